@@ -32,3 +32,13 @@ type Option struct {
 	Doc      string
 	Required bool
 }
+
+// ErrorPolicy says what a query does with a record that cannot be decoded or has no event time (option on.error).
+type ErrorPolicy int
+
+// Fail stops the job, Skip counts the record and goes on, DeadLetter also keeps it in the table's error table.
+const (
+	Fail ErrorPolicy = iota
+	Skip
+	DeadLetter
+)
