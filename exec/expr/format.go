@@ -1,0 +1,166 @@
+package expr
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+)
+
+// level is how tightly an operator binds; an operand of a lower level needs brackets.
+type level int
+
+const (
+	levelOr level = iota
+	levelAnd
+	levelNot
+	levelCompare
+	levelAdd
+	levelMultiply
+	levelUnary
+	levelPrimary
+)
+
+// form writes a call with its arguments as SQL.
+type form func(args []Expr) (string, level)
+
+func (e *Column) String() string { return quoteName(e.Name) }
+
+func (e *Call) String() string { s, _ := e.format(); return s }
+
+func (e *Call) format() (string, level) {
+	if e.Fn.form != nil {
+		return e.Fn.form(e.Args)
+	}
+	return callForm(e.Fn.Name)(e.Args)
+}
+
+func (e *Cast) String() string {
+	name := "CAST("
+	if e.Try {
+		name = "TRY_CAST("
+	}
+	return name + e.X.String() + " AS " + TypeName(e.To) + ")"
+}
+
+func (e *Case) String() string {
+	var b strings.Builder
+	b.WriteString("CASE")
+	for _, w := range e.Whens {
+		b.WriteString(" WHEN " + w.Cond.String() + " THEN " + w.Then.String())
+	}
+	if !isNull(e.Else) {
+		b.WriteString(" ELSE " + e.Else.String())
+	}
+	return b.String() + " END"
+}
+
+func (e *Logic) String() string { s, _ := e.format(); return s }
+
+func (e *Logic) format() (string, level) {
+	word, l := " AND ", levelAnd
+	if e.Or {
+		word, l = " OR ", levelOr
+	}
+	return strings.Join(operands(e.Args, l+1), word), l
+}
+
+// operand is e as an operand of an operator, in brackets if it binds less tightly than least.
+func operand(e Expr, least level) string {
+	text, l := e.String(), levelPrimary
+	switch e := e.(type) {
+	case *Call:
+		text, l = e.format()
+	case *Logic:
+		text, l = e.format()
+	case *Literal:
+		if strings.HasPrefix(text, "-") {
+			l = levelUnary
+		}
+	}
+	if l < least {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+func operands(args []Expr, least level) []string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		texts[i] = operand(a, least)
+	}
+	return texts
+}
+
+// infix is a op b; op groups to the left.
+func infix(op string, l level) form {
+	return func(args []Expr) (string, level) {
+		return operand(args[0], l) + " " + op + " " + operand(args[1], l+1), l
+	}
+}
+
+// prefix is op a.
+func prefix(op string, l level) form {
+	return func(args []Expr) (string, level) { return op + operand(args[0], l+1), l }
+}
+
+// postfix is a op.
+func postfix(op string, l level) form {
+	return func(args []Expr) (string, level) { return operand(args[0], l+1) + " " + op, l }
+}
+
+// callForm is NAME(a, b).
+func callForm(name string) form {
+	return func(args []Expr) (string, level) {
+		return name + "(" + strings.Join(operands(args, levelOr), ", ") + ")", levelPrimary
+	}
+}
+
+// wordForm is a function without brackets, such as CURRENT_DATE.
+func wordForm(name string) form { return func([]Expr) (string, level) { return name, levelPrimary } }
+
+func (e *Literal) String() string {
+	if e.V == nil {
+		return "NULL"
+	}
+	switch v := e.V.(type) {
+	case string:
+		if e.Symbol {
+			return v
+		}
+		if e.T.ID() == arrow.BINARY {
+			return "X'" + strings.ToUpper(hex.EncodeToString([]byte(v))) + "'"
+		}
+		return quote(v)
+	case bool:
+		return strings.ToUpper(string(appendValue(nil, e.T, v, nil)))
+	case float32, float64:
+		return doubleText(string(appendValue(nil, e.T, v, nil)))
+	case arrow.Date32, arrow.Time32, arrow.Timestamp:
+		word, _, _ := strings.Cut(TypeName(e.T), "(")
+		return word + " '" + string(appendValue(nil, e.T, v, nil)) + "'"
+	case arrow.Duration, arrow.MonthInterval:
+		return intervalText(e.T, v)
+	}
+	return string(appendValue(nil, e.T, e.V, nil))
+}
+
+// doubleText gives a finite number the exponent that makes it a DOUBLE when read again.
+func doubleText(s string) string {
+	if strings.ContainsAny(s, "eN") || strings.HasSuffix(s, "y") {
+		return s
+	}
+	return s + "e0"
+}
+
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// quoteName quotes a name that is not a plain identifier.
+func quoteName(name string) string {
+	for i, c := range name {
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9' || i == 0) && c != '.' {
+			return "`" + strings.ReplaceAll(name, "`", "``") + "`"
+		}
+	}
+	return name
+}
