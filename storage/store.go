@@ -1,0 +1,165 @@
+// Package storage keeps everything the engine must not lose in one Badger keyspace below a data directory: small metadata in
+// transactions, and immutable chunks of state in bulk. No Badger type leaves the package.
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	badger "github.com/dgraph-io/badger/v4"
+	"github.com/dgraph-io/badger/v4/options"
+)
+
+var (
+	// ErrLocked says that another process, or another Store of this one, has the data directory open.
+	ErrLocked = errors.New("data directory is in use")
+	// ErrFormat says that the directory holds something this program cannot read: a newer format, or not a store at all.
+	ErrFormat = errors.New("data directory cannot be read")
+	// ErrNotFound says that the store holds nothing under a key.
+	ErrNotFound = errors.New("not found")
+	// ErrClosed says that the store has been closed.
+	ErrClosed = errors.New("store is closed")
+	// ErrDiskFull says that a write was not begun because the file system is almost full.
+	ErrDiskFull = errors.New("disk is full")
+)
+
+// Store is an open data directory. Its methods may be called from any goroutine.
+type Store struct {
+	dir string // the data directory
+	db  *badger.DB
+	// update lets one read-write transaction run at a time, which is what makes their checks hold: Badger's own conflict
+	// detection is off.
+	update sync.Mutex
+	// reclaim lets one reclamation of space run at a time.
+	reclaim sync.Mutex
+}
+
+// Open opens the store of the data directory dir, both created if missing. It lies in the subdirectory "store"; what else is in
+// dir is not its business. Only one Store may have a directory open: a second one gets an ErrLocked. A store of a newer format,
+// or a subdirectory with something else in it, gets an ErrFormat.
+func Open(dir string) (*Store, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	if err := prepare(storeDir(dir)); err != nil {
+		return nil, err
+	}
+	db, err := badger.Open(badgerOptions(storeDir(dir)))
+	if err != nil {
+		return nil, openError(dir, err)
+	}
+	s := &Store{dir: dir, db: db}
+	if err := s.checkFormat(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return s, nil
+}
+
+// lockFile is where Badger leaves the number of the process that has the directory open.
+const lockFile = "LOCK"
+
+func storeDir(dir string) string { return filepath.Join(dir, "store") }
+
+// Sizes of Badger's files. A chunk must fit a batch, which Badger bounds by 15 % of the memtable.
+const (
+	memTableSize     = 64 << 20
+	valueLogFileSize = 64 << 20
+	// lsmValueLimit keeps chunks and manifests inside the LSM tree, where plain deletes and compaction give their space back.
+	// The value log would hold their garbage until a collection that a few hundred keys never trigger.
+	lsmValueLimit = 1 << 20
+)
+
+func badgerOptions(dir string) badger.Options {
+	return badger.DefaultOptions(dir).
+		WithLogger(quietLogger{dir}).
+		WithSyncWrites(true).       // a batch that has been written is durable, also over a change of the log file
+		WithDetectConflicts(false). // Store.Update runs one transaction at a time
+		WithMetricsEnabled(false).
+		WithCompression(options.None).
+		WithBlockCacheSize(0).
+		WithNumCompactors(2).
+		WithMemTableSize(memTableSize).
+		WithValueLogFileSize(valueLogFileSize).
+		WithValueThreshold(lsmValueLimit)
+}
+
+// Dir is the absolute path of the data directory.
+func (s *Store) Dir() string { return s.dir }
+
+// Close waits for running transactions and closes the store.
+func (s *Store) Close() error {
+	s.update.Lock()
+	defer s.update.Unlock()
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("close data directory %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// prepare creates the store's directory and refuses one with other files in it.
+func prepare(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("create data directory: %w", err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("data directory: %w", err)
+	}
+	if len(entries) > 0 && !slices.ContainsFunc(entries, isStoreFile) {
+		return fmt.Errorf("%w: %s holds files but no store of streamsql; name another data directory", ErrFormat, dir)
+	}
+	return nil
+}
+
+// isStoreFile reports whether Badger made the file: its manifest or, after a crash at the very first opening, its lock.
+func isStoreFile(e os.DirEntry) bool {
+	return e.Name() == badger.ManifestFilename || e.Name() == lockFile
+}
+
+// openError says what keeps the directory from being opened. Badger gives no type to the failed lock.
+func openError(dir string, err error) error {
+	if strings.Contains(err.Error(), "Another process is using this Badger database") {
+		return fmt.Errorf("%w: %s is open%s; stop that one first or name another directory", ErrLocked, dir, lockHolder(dir))
+	}
+	return fmt.Errorf("open data directory %s: %w", dir, err)
+}
+
+// lockHolder names the process that has the directory open, if it left its number.
+func lockHolder(dir string) string {
+	b, err := os.ReadFile(filepath.Join(storeDir(dir), lockFile))
+	pid, convErr := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil || convErr != nil {
+		return " in another process"
+	}
+	if pid == os.Getpid() {
+		return " in this process already"
+	}
+	return fmt.Sprintf(" in process %d", pid)
+}
+
+// checkFormat refuses a store of a newer format and marks a new one with ours.
+func (s *Store) checkFormat() error {
+	v, err := s.Get(formatKey)
+	if errors.Is(err, ErrNotFound) {
+		return s.Put(formatKey, []byte(strconv.Itoa(FormatVersion)))
+	}
+	if err != nil {
+		return err
+	}
+	version, err := strconv.Atoi(string(v))
+	if err != nil {
+		return fmt.Errorf("%w: %s gives its format as %q", ErrFormat, s.dir, v)
+	}
+	if version > FormatVersion {
+		return fmt.Errorf("%w: %s has format %d, written by a newer streamsql; this one reads up to format %d: use the newer program or another directory",
+			ErrFormat, s.dir, version, FormatVersion)
+	}
+	return nil
+}
