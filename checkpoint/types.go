@@ -18,52 +18,64 @@ type Barrier struct {
 
 // TaskID names one subtask of a vertex of the physical plan.
 type TaskID struct {
-	Vertex  string
-	Subtask int
+	Vertex  string `json:"vertex"`
+	Subtask int    `json:"subtask"`
 }
 
 // TaskState is what one task puts into a checkpoint.
 type TaskState struct {
-	Task      TaskID
-	Watermark int64 // the task's combined watermark at the barrier, milliseconds
-	Operators []OperatorState
-	Timing    Timing
+	Task      TaskID          `json:"task"`
+	Watermark int64           `json:"watermark"` // the task's combined watermark at the barrier, milliseconds
+	Operators []OperatorState `json:"operators,omitempty"`
+	Timing    Timing          `json:"timing"`
 }
 
 // OperatorState is one operator's share of a TaskState, found again by the operator's stable name.
 type OperatorState struct {
-	Operator string
+	Operator string `json:"operator"`
 	// Signature describes the state's layout (key and state types, aggregate calls); state is only ever given back to an
 	// operator of the same name and signature.
-	Signature string
-	Chunks    []Chunk      // keyed state: every live chunk, oldest checkpoint first
-	Splits    []SplitState // sources
-	Handle    []byte       // a sink's prepared transaction; nil if it wrote nothing
-	Blob      []byte       // any other small state
+	Signature string       `json:"signature,omitempty"`
+	Chunks    []Chunk      `json:"chunks,omitempty"` // keyed state: every live chunk, oldest checkpoint first
+	Splits    []SplitState `json:"splits,omitempty"` // sources
+	Handle    []byte       `json:"handle,omitempty"` // a sink's prepared transaction; nil if it wrote nothing
+	Blob      []byte       `json:"blob,omitempty"`   // any other small state
 }
 
-// Chunk names an immutable piece of keyed state in the chunk store.
+// Chunk is a reference to an immutable piece of keyed state in a chunk store. Several references to one chunk may exist: after
+// a restore at another parallelism each task refers to its share of it.
 type Chunk struct {
-	Key        string
-	Checkpoint ID // the checkpoint the chunk was written for
-	KeyGroups  [2]int
-	Rows       int
-	Bytes      int
-	CRC        uint32 // Castagnoli, of the stored bytes
+	Key        string `json:"key"`
+	Checkpoint ID     `json:"checkpoint"` // the checkpoint the chunk was written for
+	// KeyGroups is the half-open range of the key groups whose rows count. Rows outside of it are another task's, or stale:
+	// a reader drops them. A task that takes over a reference narrows it to what it owns; see Narrow.
+	KeyGroups [2]int `json:"keyGroups"`
+	Rows      int    `json:"rows"`
+	Bytes     int    `json:"bytes"`
+	CRC       uint32 `json:"crc32c"` // Castagnoli, of the stored bytes
+}
+
+// Narrow restricts the reference to the key groups in [lo, hi). It reports false if none of its key groups is in there.
+func (c Chunk) Narrow(lo, hi int) (Chunk, bool) {
+	c.KeyGroups = [2]int{max(lo, c.KeyGroups[0]), min(hi, c.KeyGroups[1])}
+	return c, c.KeyGroups[0] < c.KeyGroups[1]
 }
 
 // SplitState is how far a source has read one split.
 type SplitState struct {
-	Split     string
-	Data      []byte
-	Position  []byte // nil: nothing read yet
-	Done      bool   // read to its end
-	Watermark int64
+	Split     string `json:"split"`
+	Data      []byte `json:"data,omitempty"`
+	Position  []byte `json:"position,omitempty"` // nil: nothing read yet
+	Done      bool   `json:"done,omitempty"`     // read to its end
+	Watermark int64  `json:"watermark"`
 }
 
 // Timing tells where a task's share of a checkpoint spent its time, in nanoseconds, and how much it wrote.
 type Timing struct {
-	StartDelay, Alignment, Sync, Async int64
-	Bytes                              int64 // written for this checkpoint
-	Rows                               int64
+	StartDelay int64 `json:"startDelay"`
+	Alignment  int64 `json:"alignment"`
+	Sync       int64 `json:"sync"`
+	Async      int64 `json:"async"`
+	Bytes      int64 `json:"bytes"` // written for this checkpoint
+	Rows       int64 `json:"rows"`
 }
