@@ -46,7 +46,7 @@ var (
 	CheckpointInterval = duration(Setting{Key: "execution.checkpointing.interval", Aliases: []string{"checkpoint.interval"}, Default: "10 s",
 		Doc: "time between the starts of two checkpoints of a job; 0 takes none"})
 	CheckpointMode = words(Setting{Key: "execution.checkpointing.mode", Aliases: []string{"checkpoint.mode"}, Default: "exactly-once",
-		Doc: "whether rows are held back until barriers are aligned, or may be counted twice after a failure"}, "exactly-once", "at-least-once")
+		Doc: "how barriers meet at a task of several inputs: one that has delivered its barrier is held back until all have"}, "exactly-once")
 	CheckpointTimeout = duration(Setting{Key: "execution.checkpointing.timeout", Aliases: []string{"checkpoint.timeout"}, Default: "10 min",
 		Doc: "time after which a checkpoint that is not complete is given up"})
 	CheckpointMinPause = duration(Setting{Key: "execution.checkpointing.min-pause", Aliases: []string{"checkpoint.min-pause"}, Default: "0 ms",
@@ -65,11 +65,11 @@ var (
 		Doc: "how often and how soon a job that failed is started again from its newest checkpoint"},
 		"none", "fixed-delay", "failure-rate", "exponential-delay")
 	FixedDelayAttempts = declare(Setting{Key: "restart-strategy.fixed-delay.attempts", Type: "integer", Default: "1",
-		Doc: "restarts before the job is given up"}, parseInt(0, math.MaxInt32))
+		Doc: "restarts before the job is given up"}, parseInt(1, math.MaxInt32))
 	FixedDelay = duration(Setting{Key: "restart-strategy.fixed-delay.delay", Default: "1 s",
 		Doc: "time between a failure and the restart"})
 	FailureRateMax = declare(Setting{Key: "restart-strategy.failure-rate.max-failures-per-interval", Type: "integer", Default: "1",
-		Doc: "failures in one interval that are still followed by a restart"}, parseInt(0, math.MaxInt32))
+		Doc: "failures in one interval that are still followed by a restart"}, parseInt(1, math.MaxInt32))
 	FailureRateInterval = duration(Setting{Key: "restart-strategy.failure-rate.failure-rate-interval", Default: "1 min",
 		Doc: "the interval failures are counted in"})
 	FailureRateDelay = duration(Setting{Key: "restart-strategy.failure-rate.delay", Default: "1 s",

@@ -64,8 +64,7 @@ func parseWord(words ...string) func(string) (string, error) {
 				return w, nil
 			}
 		}
-		last := len(words) - 1
-		return "", fmt.Errorf("'%s' is not allowed; it is one of %s or %s", text, strings.Join(words[:last], ", "), words[last])
+		return "", fmt.Errorf("'%s' is not allowed; known: %s", text, strings.Join(words, ", "))
 	}
 }
 

@@ -39,7 +39,7 @@ func TestValues(t *testing.T) {
 		t.Fatal("interval counts as given")
 	}
 	for name, value := range map[string]string{
-		"Checkpoint.Interval": "300 ms", "execution.checkpointing.mode": "AT_LEAST_ONCE", "parallelism": "4",
+		"Checkpoint.Interval": "300 ms", "execution.checkpointing.mode": "EXACTLY_ONCE", "parallelism": "4",
 		"table.local-time-zone": "GMT+02:00", "dml-sync": "TRUE",
 	} {
 		if err := v.Set(name, value); err != nil {
@@ -49,7 +49,7 @@ func TestValues(t *testing.T) {
 	if got := CheckpointInterval.Of(v); got != 300*time.Millisecond {
 		t.Errorf("interval = %v", got)
 	}
-	if got := CheckpointMode.Of(v); got != "at-least-once" {
+	if got := CheckpointMode.Of(v); got != "exactly-once" {
 		t.Errorf("mode = %v", got)
 	}
 	if got := Parallelism.Of(v); got != 4 {
@@ -84,7 +84,7 @@ func TestSetErrors(t *testing.T) {
 		{"parallelism", "0", "setting 'parallelism.default': 0 is out of range; it goes from 1 to 128"},
 		{"parallelism", "many", "'many' is not a whole number"},
 		{"dml-sync", "yes", "'yes' is not a boolean; write true or false"},
-		{"checkpoint.mode", "twice", "'twice' is not allowed; it is one of exactly-once or at-least-once"},
+		{"sql.eval-errors", "ignore", "'ignore' is not allowed; known: fail, null"},
 		{"time-zone", "Europe/Atlantis", "unknown time zone 'Europe/Atlantis'"},
 		{"checkpoint.timeout", "soon", "setting 'execution.checkpointing.timeout': \"soon\" is not a duration"},
 		{"restart-strategy.exponential-delay.backoff-multiplier", "0.5", "0.5 is out of range; it goes from 1 on"},

@@ -1,0 +1,102 @@
+package session
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/exec/vec"
+)
+
+// Cut is what ORDER BY, OFFSET and LIMIT make of a final result.
+type Cut struct {
+	Keys   []SortKey
+	Offset int64
+	Limit  int64 // -1 is none
+	// Hidden is the number of columns at the end of the rows that are only there to sort by.
+	Hidden int
+}
+
+// NoCut leaves a result as it is.
+var NoCut = Cut{Limit: -1}
+
+// SortKey is one key of ORDER BY.
+type SortKey struct {
+	Column     int
+	Desc       bool
+	NullsFirst bool
+}
+
+// Rows yields the bag's rows as the cut leaves them, without changing the bag. Each batch belongs to the loop's body.
+func (g *Bag) Rows(cut Cut) iter.Seq[vec.Batch] {
+	rows := g.liveRows()
+	if len(cut.Keys) > 0 {
+		slices.SortStableFunc(rows, g.comparer(cut.Keys))
+	}
+	rows = rows[min(cut.Offset, int64(len(rows))):]
+	if cut.Limit >= 0 {
+		rows = rows[:min(cut.Limit, int64(len(rows)))]
+	}
+	return func(yield func(vec.Batch) bool) {
+		for b := range gather(g.mem, g.batches, rows) {
+			if !yield(dropHidden(b, cut.Hidden)) {
+				return
+			}
+		}
+	}
+}
+
+// dropHidden removes columns from the end of a batch.
+func dropHidden(b vec.Batch, hidden int) vec.Batch {
+	keep := len(b.Cols) - hidden
+	for _, c := range b.Cols[keep:] {
+		c.Release()
+	}
+	b.Cols = b.Cols[:keep:keep]
+	return b
+}
+
+// gatherRows is the number of rows put into one batch of a final result.
+const gatherRows = 8192
+
+// gather copies rows of batches, which it leaves alone, into new batches in the order of the rows.
+func gather(mem memory.Allocator, batches []vec.Batch, rows []rowRef) iter.Seq[vec.Batch] {
+	return func(yield func(vec.Batch) bool) {
+		for part := range slices.Chunk(rows, gatherRows) {
+			if !yield(gatherPart(mem, batches, part)) {
+				return
+			}
+		}
+	}
+}
+
+// gatherPart copies the rows batch by batch and then puts them into their order.
+func gatherPart(mem memory.Allocator, batches []vec.Batch, rows []rowRef) vec.Batch {
+	perBatch := map[uint32][]uint32{}
+	var order []uint32 // of the batches
+	for _, r := range rows {
+		if perBatch[r.batch] == nil {
+			order = append(order, r.batch)
+		}
+		perBatch[r.batch] = append(perBatch[r.batch], r.row)
+	}
+	parts := make([]vec.Batch, len(order))
+	next := map[uint32]uint32{} // where the next row of a batch stands in the copy
+	at := uint32(0)
+	for i, n := range order {
+		parts[i] = vec.NewBatch(batches[n].Rows, batches[n].Cols).Retain().Select(perBatch[n])
+		next[n] = at
+		at += uint32(len(perBatch[n]))
+	}
+	copied := vec.Concat(mem, parts)
+	if len(order) == 1 {
+		return copied
+	}
+	sel := make([]uint32, len(rows))
+	for i, r := range rows {
+		sel[i] = next[r.batch]
+		next[r.batch]++
+	}
+	return vec.Compact(mem, copied.Select(sel))
+}
