@@ -56,6 +56,42 @@ func parseLongInt(b []byte, neg bool) (int64, error) {
 	return 0, ErrRange
 }
 
+// ParseIntegral parses a decimal number, with or without fraction and exponent, whose value is an integer: 12, 12.0, 1.2e1. One
+// that is not is ErrSyntax.
+func ParseIntegral(b []byte) (int64, error) {
+	neg, digits, point, exp, ok := splitDecimal(b)
+	if !ok {
+		return 0, ErrSyntax
+	}
+	whole := point + exp // leading digits that stand before the point once the exponent is applied
+	var n uint64
+	fits := true
+	seen := 0
+	for _, c := range digits {
+		switch {
+		case c == '.':
+			continue
+		case seen < whole:
+			fits = fits && n <= 1<<63/10
+			n = n*10 + uint64(c-'0')
+		case c != '0':
+			return 0, ErrSyntax
+		}
+		seen++
+	}
+	for ; seen < whole && n != 0 && fits; seen++ {
+		fits = n <= 1<<63/10
+		n *= 10
+	}
+	switch {
+	case fits && neg && n <= 1<<63:
+		return -int64(n), nil
+	case fits && !neg && n < 1<<63:
+		return int64(n), nil
+	}
+	return 0, ErrRange
+}
+
 // pow10 holds the powers of ten a float64 represents exactly.
 var pow10 = [...]float64{
 	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,

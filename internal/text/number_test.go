@@ -49,6 +49,37 @@ func TestParseInt64MatchesStrconv(t *testing.T) {
 	})
 }
 
+func TestParseIntegral(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want int64
+		err  error
+	}{
+		{"12", 12, nil},
+		{"-12.000", -12, nil},
+		{"1.2e1", 12, nil},
+		{"1200e-2", 12, nil},
+		{"0.0", 0, nil},
+		{"0e99", 0, nil},
+		{"9223372036854775807.0", math.MaxInt64, nil},
+		{"-9223372036854775808", math.MinInt64, nil},
+		{"-9.223372036854775808e18", math.MinInt64, nil},
+		{"9223372036854775808.0", 0, ErrRange},
+		{"1e19", 0, ErrRange},
+		{"18446744073709551617", 0, ErrRange},
+		{"1.5", 0, ErrSyntax},
+		{"1.00000000000000000000000000000000000001", 0, ErrSyntax},
+		{"1e-1", 0, ErrSyntax},
+		{"1e", 0, ErrSyntax},
+		{"", 0, ErrSyntax},
+	} {
+		got, err := ParseIntegral([]byte(c.in))
+		if got != c.want || !errors.Is(err, c.err) {
+			t.Errorf("ParseIntegral(%q) = %d, %v; want %d, %v", c.in, got, err, c.want, c.err)
+		}
+	}
+}
+
 func TestParseFloat64(t *testing.T) {
 	for _, c := range []struct {
 		in   string
