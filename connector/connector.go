@@ -4,6 +4,8 @@
 package connector
 
 import (
+	"time"
+
 	"github.com/apache/arrow/go/v17/arrow"
 )
 
@@ -14,31 +16,17 @@ type Table struct {
 	PrimaryKey []string
 	Options    map[string]string // the WITH clause, keys in lower case
 	Dir        string            // directory that relative paths start from
+	Zone       *time.Location    // of TIMESTAMP_LTZ as text without an offset; nil is UTC
 }
 
-// Connector describes one kind of table. A nil NewSource or NewSink means that such a table cannot be read or written.
+// Connector describes one kind of table. A nil NewSource or NewSink means that such a table cannot be read or written. The
+// options they are given have been checked.
 type Connector struct {
-	Name      string
-	Doc       string // one line, for SHOW CONNECTORS and the documentation
-	Options   []Option
-	NewSource func(SourceSpec) (Source, error)
-	NewSink   func(SinkSpec) (Sink, error)
+	Name    string
+	Doc     string // one line, for SHOW CONNECTORS and the documentation
+	Options []Option
+	// More, if not nil, returns the options of the table beyond Options, such as those of the format it names.
+	More      func(Table) ([]Option, error)
+	NewSource func(SourceSpec, *Options) (Source, error)
+	NewSink   func(SinkSpec, *Options) (Sink, error)
 }
-
-// Option documents one key of the WITH clause. Unknown keys are refused with a suggestion.
-type Option struct {
-	Key      string
-	Default  string // shown to the user; "" means none
-	Doc      string
-	Required bool
-}
-
-// ErrorPolicy says what a query does with a record that cannot be decoded or has no event time (option on.error).
-type ErrorPolicy int
-
-// Fail stops the job, Skip counts the record and goes on, DeadLetter also keeps it in the table's error table.
-const (
-	Fail ErrorPolicy = iota
-	Skip
-	DeadLetter
-)

@@ -2,6 +2,7 @@ package connector
 
 import (
 	"context"
+	"io"
 
 	"github.com/apache/arrow/go/v17/arrow"
 
@@ -15,6 +16,8 @@ type SinkSpec struct {
 	Job    string        // names the job; with Table.Name and a subtask it identifies a writer over restarts
 	// Overwrite asks to replace what is there instead of adding to it (INSERT OVERWRITE).
 	Overwrite bool
+	// Stdout is where a sink prints; nil is the standard output of the process.
+	Stdout io.Writer
 }
 
 // Guarantee is the strongest promise a source or sink can keep about what happens to rows around a failure.
