@@ -55,7 +55,7 @@ func NewCase(operand Expr, whens []When, els Expr, s Settings) (Expr, error) {
 			c.Else = r
 		}
 	}
-	return foldCase(c, s), nil
+	return foldCase(c), nil
 }
 
 // resultArg is the position of the i-th result among conditions and results.

@@ -1,22 +1,67 @@
 package expr
 
+import "github.com/apache/arrow/go/v17/arrow"
+
+const categoryComparison = "comparison"
+
 func init() {
-	for _, op := range []string{"=", "<>", "<", "<=", ">", ">="} {
-		Register(Function{Name: op, form: infix(op, levelCompare), Overloads: []Overload{
-			{Params: []Param{anyParam, anyParam}, Compares: true, Returns: returns(Boolean)}}})
-	}
-	for _, op := range []string{"IS DISTINCT FROM", "IS NOT DISTINCT FROM"} {
-		Register(Function{Name: op, form: infix(op, levelCompare), Overloads: []Overload{
-			{Params: []Param{anyParam, anyParam}, Compares: true, Returns: returns(Boolean), Nulls: NeverNull}}})
-	}
-	for _, op := range []string{"IS NULL", "IS NOT NULL"} {
-		Register(Function{Name: op, form: postfix(op, levelCompare), Overloads: []Overload{
-			{Params: []Param{anyParam}, Returns: returns(Boolean), Nulls: NeverNull}}})
-	}
-	for _, op := range []string{"IS TRUE", "IS NOT TRUE", "IS FALSE", "IS NOT FALSE", "IS UNKNOWN", "IS NOT UNKNOWN"} {
-		Register(Function{Name: op, form: postfix(op, levelCompare), Overloads: []Overload{
-			{Params: []Param{boolParam}, Returns: returns(Boolean), Nulls: NeverNull}}})
-	}
-	Register(Function{Name: "NOT", form: prefix("NOT ", levelNot), Overloads: []Overload{
-		{Params: []Param{boolParam}, Returns: returns(Boolean)}}})
+	registerComparison("=", "Whether two values are equal.", "1 = 1.0", "TRUE")
+	registerComparison("<>", "Whether two values differ.", "'a' <> 'b'", "TRUE", "!=")
+	registerComparison("<", "Whether the first value is less than the second.", "DATE '2024-02-29' < DATE '2024-03-01'", "TRUE")
+	registerComparison("<=", "Whether the first value is at most the second.", "2 <= 1", "FALSE")
+	registerComparison(">", "Whether the first value is greater than the second.", "2 > 1", "TRUE")
+	registerComparison(">=", "Whether the first value is at least the second.", "'b' >= 'a'", "TRUE")
+
+	registerDistinct("IS DISTINCT FROM", false, "Whether two values differ, where NULL is a value like any other.", "NULL IS DISTINCT FROM 1", "TRUE")
+	registerDistinct("IS NOT DISTINCT FROM", true, "Whether two values are equal, where NULL equals NULL.", "NULL IS NOT DISTINCT FROM NULL", "TRUE")
+
+	registerTest("IS NULL", anyParam, isNullWord, "Whether a value is NULL.", "NULL IS NULL", "TRUE")
+	registerTest("IS NOT NULL", anyParam, isNotNullWord, "Whether a value is not NULL.", "NULL IS NOT NULL", "FALSE")
+	registerTest("IS TRUE", boolParam, isTrueWord, "Whether a condition is TRUE, not FALSE or NULL.", "(1 > 0) IS TRUE", "TRUE")
+	registerTest("IS NOT TRUE", boolParam, isNotTrueWord, "Whether a condition is FALSE or NULL.", "(1 > 0) IS NOT TRUE", "FALSE")
+	registerTest("IS FALSE", boolParam, isFalseWord, "Whether a condition is FALSE, not TRUE or NULL.", "(1 > 0) IS FALSE", "FALSE")
+	registerTest("IS NOT FALSE", boolParam, isNotFalseWord, "Whether a condition is TRUE or NULL.", "(NULL = 1) IS NOT FALSE", "TRUE")
+	registerTest("IS UNKNOWN", boolParam, isNullWord, "Whether a condition is NULL.", "(NULL = 1) IS UNKNOWN", "TRUE")
+	registerTest("IS NOT UNKNOWN", boolParam, isNotNullWord, "Whether a condition is TRUE or FALSE.", "(NULL = 1) IS NOT UNKNOWN", "FALSE")
+
+	Register(Function{
+		Name: "NOT", Category: "logical", form: prefix("NOT ", levelNot),
+		Doc:     "The opposite of a condition; NULL stays NULL.",
+		Example: "NOT 1 > 2", ExampleResult: "TRUE",
+		Overloads: []Overload{{Params: []Param{boolParam}, Returns: returns(Boolean), Compile: only(notKernel)}},
+	})
+}
+
+// only is a Compile for one kernel.
+func only(k Kernel) func(*Site) Kernel { return func(*Site) Kernel { return k } }
+
+func registerComparison(op, doc, example, result string, aliases ...string) {
+	Register(Function{
+		Name: op, Aliases: aliases, Category: categoryComparison, form: infix(op, levelCompare), Doc: doc, Example: example, ExampleResult: result,
+		Overloads: []Overload{{
+			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returns(Boolean), Compile: compareKernel(op),
+		}},
+	})
+}
+
+func registerDistinct(op string, same bool, doc, example, result string) {
+	Register(Function{
+		Name: op, Category: categoryComparison, form: infix(op, levelCompare), Doc: doc, Example: example, ExampleResult: result,
+		Overloads: []Overload{{
+			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returns(Boolean), Nulls: NeverNull, Compile: distinctKernel(same),
+		}},
+	})
+}
+
+func registerTest(op string, p Param, word func(*Vector, int) uint64, doc, example, result string) {
+	Register(Function{
+		Name: op, Category: categoryComparison, form: postfix(op, levelCompare), Doc: doc, Example: example, ExampleResult: result,
+		Overloads: []Overload{{Params: []Param{p}, Returns: returns(Boolean), Nulls: NeverNull, Compile: only(bitsKernel(word))}},
+	})
+}
+
+// comparableParam is a value of a type that has an order.
+var comparableParam = Param{
+	Name: "value", What: "a value that can be compared", Null: String,
+	Accepts: func(t arrow.DataType) bool { return isComparable(t) },
 }

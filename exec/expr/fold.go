@@ -1,13 +1,88 @@
 package expr
 
-import "github.com/apache/arrow/go/v17/arrow"
+import (
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 
-func fold(e Expr, s Settings) Expr      { return e }
-func foldCase(e *Case, s Settings) Expr { return e }
+	"streamsql/exec/vec"
+)
 
-func foldCast(l *Literal, t arrow.DataType, s Settings) (*Literal, error) {
-	return NewLiteral(t, l.V), nil
+// fold replaces an expression over literals by its value, and a call that a NULL argument makes NULL by NULL. What cannot be
+// computed stays as it is, to fail when a row comes to it.
+func fold(e Expr, s Settings) Expr {
+	parts := children(e)
+	if c, ok := e.(*Call); ok && c.overload.propagates() && hasNull(parts) {
+		return NewNull(e.Type())
+	}
+	for _, p := range parts {
+		if _, ok := p.(*Literal); !ok {
+			return e
+		}
+	}
+	if !IsDeterministic(e) {
+		return e
+	}
+	if v, err := Evaluate(e, s); err == nil {
+		return v
+	}
+	return e
 }
 
-func castFails(from, to arrow.DataType) bool { return true }
-func canCast(from, to arrow.DataType) bool   { return true }
+func hasNull(parts []Expr) bool {
+	for _, p := range parts {
+		if isNull(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Evaluate computes an expression that uses no columns, such as an option or a value of VALUES.
+func Evaluate(e Expr, s Settings) (*Literal, error) {
+	s.EvalErrors = Fail
+	p, err := Compile(memory.DefaultAllocator, []Expr{e}, s)
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.Eval(vec.Batch{Rows: 1})
+	if err != nil {
+		return nil, err
+	}
+	v, ok := literalAt(out[0], 0)
+	if !ok {
+		return nil, &ArgumentError{Arg: -1, Msg: "there are no literals of type " + TypeName(e.Type())}
+	}
+	v.T = e.Type()
+	return v, nil
+}
+
+// foldCast converts a literal.
+func foldCast(l *Literal, t arrow.DataType, s Settings) (*Literal, error) {
+	if !canCast(l.T, t) {
+		return nil, &ArgumentError{Arg: 0, Msg: "cannot cast " + TypeName(l.T) + " to " + TypeName(t)}
+	}
+	return Evaluate(&Cast{X: l, To: t}, s)
+}
+
+// foldCase drops the branches that are never taken, and those behind one that always is.
+func foldCase(c *Case) Expr {
+	kept := &Case{Else: c.Else}
+	for _, w := range c.Whens {
+		cond, ok := w.Cond.(*Literal)
+		switch {
+		case !ok:
+			kept.Whens = append(kept.Whens, w)
+		case cond.V == true:
+			kept.Else = w.Then
+			return foldCaseRest(kept)
+		}
+	}
+	return foldCaseRest(kept)
+}
+
+func foldCaseRest(c *Case) Expr {
+	if len(c.Whens) == 0 {
+		return c.Else
+	}
+	return c
+}

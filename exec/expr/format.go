@@ -123,26 +123,35 @@ func (e *Literal) String() string {
 	if e.V == nil {
 		return "NULL"
 	}
-	switch v := e.V.(type) {
-	case string:
-		if e.Symbol {
-			return v
-		}
-		if e.T.ID() == arrow.BINARY {
-			return "X'" + strings.ToUpper(hex.EncodeToString([]byte(v))) + "'"
-		}
-		return quote(v)
-	case bool:
-		return strings.ToUpper(string(appendValue(nil, e.T, v, nil)))
-	case float32, float64:
-		return doubleText(string(appendValue(nil, e.T, v, nil)))
-	case arrow.Date32, arrow.Time32, arrow.Timestamp:
-		word, _, _ := strings.Cut(TypeName(e.T), "(")
-		return word + " '" + string(appendValue(nil, e.T, v, nil)) + "'"
-	case arrow.Duration, arrow.MonthInterval:
-		return intervalText(e.T, v)
+	if v, ok := e.V.(string); ok {
+		return stringText(e, v)
 	}
-	return string(appendValue(nil, e.T, e.V, nil))
+	switch e.T.ID() {
+	case arrow.FLOAT32, arrow.FLOAT64:
+		return doubleText(e.text(nil))
+	case arrow.DATE32:
+		return "DATE " + quote(e.text(nil))
+	case arrow.TIME32:
+		return "TIME " + quote(e.text(nil))
+	case arrow.TIMESTAMP:
+		if isLTZ(e.T) {
+			return "TIMESTAMP_LTZ " + quote(e.text(nil)+"Z")
+		}
+		return "TIMESTAMP " + quote(e.text(nil))
+	case arrow.DURATION, arrow.INTERVAL_MONTHS:
+		return intervalText(e.V)
+	}
+	return e.text(nil)
+}
+
+func stringText(e *Literal, v string) string {
+	switch {
+	case e.Symbol:
+		return v
+	case e.T.ID() == arrow.BINARY:
+		return "X'" + strings.ToUpper(hex.EncodeToString([]byte(v))) + "'"
+	}
+	return quote(v)
 }
 
 // doubleText gives a finite number the exponent that makes it a DOUBLE when read again.

@@ -41,10 +41,12 @@ type Overload struct {
 	Returns func(args []arrow.DataType) arrow.DataType
 	// Nulls tells how NULL arguments are treated.
 	Nulls NullRule
-	// Fails marks kernels that may call Frame.Fail.
-	Fails bool
+	// Fails tells whether the kernel may call Frame.Fail.
+	Fails FailRule
 	// Slow marks kernels worth keeping from rows that do not need them, by CASE, AND or OR.
 	Slow bool
+	// Listed marks overloads whose arguments behind the first are literals that Compile reads; the kernel gets the first alone.
+	Listed bool
 	// Compile chooses the kernel of a call. Exactly one of Compile and Expand is set.
 	Compile func(c *Site) Kernel
 	// Expand replaces the call by simpler expressions when it is compiled.
@@ -66,6 +68,22 @@ const (
 	// NeverNull: the kernel decides, and the result is never NULL.
 	NeverNull
 )
+
+// FailRule tells whether a kernel may have no value for a row.
+type FailRule int
+
+const (
+	// Never: there is a value, or NULL, for every row.
+	Never FailRule = iota
+	// Sometimes: it may fail.
+	Sometimes
+	// Exact: it may fail if the result is not a floating-point number, which knows infinity.
+	Exact
+)
+
+func (o *Overload) fails(result arrow.DataType) bool {
+	return o.Fails == Sometimes || o.Fails == Exact && !isFloat(result)
+}
 
 func (o *Overload) nullable(args []Expr) bool {
 	switch o.Nulls {
@@ -103,9 +121,9 @@ func Register(f Function) {
 	}
 }
 
-// Functions lists all functions by name.
+// Functions lists all documented functions by name.
 func Functions() []*Function {
-	all := slices.Clone(functions)
+	all := slices.DeleteFunc(slices.Clone(functions), func(f *Function) bool { return f.Doc == "" })
 	slices.SortFunc(all, func(a, b *Function) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

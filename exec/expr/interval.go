@@ -12,9 +12,9 @@ import (
 
 // intervalField is one field of an interval: "day" and what it counts.
 type intervalField struct {
-	unit  string
-	size  int64  // in months or milliseconds
-	above string // separator in front of the field when it is not the first
+	unit   string
+	size   int64  // in months or milliseconds
+	before string // separator in front of the field when it is not the first
 }
 
 var monthFields = []intervalField{{"YEAR", 12, ""}, {"MONTH", 1, "-"}}
@@ -101,7 +101,7 @@ func parseFields(text string, fields []intervalField) (int64, bool) {
 		part := text
 		if i+1 < len(fields) {
 			var found bool
-			if part, text, found = strings.Cut(text, fields[i+1].above); !found {
+			if part, text, found = strings.Cut(text, fields[i+1].before); !found {
 				return 0, false
 			}
 		}
@@ -131,16 +131,19 @@ func fieldAmount(part string, f intervalField) (int64, bool) {
 }
 
 // intervalText is the SQL text of an interval literal.
-func intervalText(t arrow.DataType, v any) string {
-	if t.ID() == arrow.INTERVAL_MONTHS {
-		return formatInterval(int64(v.(arrow.MonthInterval)), monthFields)
+func intervalText(v any) string {
+	if months, ok := v.(arrow.MonthInterval); ok {
+		return formatInterval(int64(months), monthFields)
 	}
 	ms := int64(v.(arrow.Duration))
-	if ms%1000 != 0 {
-		sign, abs := splitSign(ms)
-		return fmt.Sprintf("INTERVAL '%s%d.%03d' SECOND", sign, abs/1000, abs%1000)
+	if ms%1000 == 0 {
+		return formatInterval(ms, dayFields)
 	}
-	return formatInterval(ms, dayFields)
+	sign, abs := "", uint64(ms)
+	if ms < 0 {
+		sign, abs = "-", -abs
+	}
+	return fmt.Sprintf("INTERVAL '%s%d.%03d' SECOND", sign, abs/1000, abs%1000)
 }
 
 // formatInterval writes the amount in the largest single unit that divides it.
@@ -151,11 +154,4 @@ func formatInterval(n int64, fields []intervalField) string {
 		}
 	}
 	return fmt.Sprintf("INTERVAL '%d' %s", n, fields[len(fields)-1].unit)
-}
-
-func splitSign(n int64) (string, uint64) {
-	if n < 0 {
-		return "-", uint64(-n)
-	}
-	return "", uint64(n)
 }

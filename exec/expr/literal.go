@@ -155,5 +155,5 @@ func literalKey(l *Literal) string {
 	if l.V == nil {
 		return TypeName(l.T) + " NULL"
 	}
-	return TypeName(l.T) + " " + string(appendValue(nil, l.T, l.V, nil))
+	return TypeName(l.T) + " " + l.text(nil)
 }

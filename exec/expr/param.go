@@ -16,6 +16,8 @@ type Param struct {
 	Spelled bool
 	// Symbol accepts a word of the grammar only.
 	Symbol bool
+	// Only, if set, limits the parameter to some expressions.
+	Only func(Expr) bool
 }
 
 // Parameters of the built-in functions.
@@ -61,6 +63,9 @@ func midnight(t arrow.DataType) arrow.DataType {
 
 // accepts reports whether e may be given.
 func (p *Param) accepts(e Expr) bool {
+	if p.Only != nil && !p.Only(e) {
+		return false
+	}
 	if l, ok := e.(*Literal); ok {
 		switch {
 		case l.Symbol || p.Symbol:

@@ -1,74 +1,116 @@
 package expr
 
 import (
-	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/decimal128"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/internal/text"
 )
 
-// appendValue appends the text of a value of type t, represented as in Literal.V, as CAST AS STRING writes it.
-func appendValue(dst []byte, t arrow.DataType, v any, loc *time.Location) []byte {
-	switch v := v.(type) {
-	case nil:
-		return append(dst, "NULL"...)
+// setLiteral makes v the constant l.
+func (v *Vector) setLiteral(p *pool, l *Literal) {
+	*v = Vector{t: l.T}
+	if l.V == nil {
+		v.setNull()
+		return
+	}
+	v.alloc(p, 1)
+	switch value := l.V.(type) {
 	case bool:
-		return strconv.AppendBool(dst, v)
-	case int8:
-		return strconv.AppendInt(dst, int64(v), 10)
-	case int16:
-		return strconv.AppendInt(dst, int64(v), 10)
-	case int32:
-		return strconv.AppendInt(dst, int64(v), 10)
-	case int64:
-		return strconv.AppendInt(dst, v, 10)
-	case float32:
-		return text.AppendFloat32(dst, v)
-	case float64:
-		return text.AppendFloat64(dst, v)
-	case decimal128.Num:
-		return text.AppendDecimal(dst, v, t.(*arrow.Decimal128Type).Scale)
+		v.bits[0] = bitOf(value)
 	case string:
-		return append(dst, v...)
-	}
-	return appendTemporal(dst, t, v, loc)
-}
-
-func appendTemporal(dst []byte, t arrow.DataType, v any, loc *time.Location) []byte {
-	switch v := v.(type) {
+		v.data = append(v.data, value...)
+		v.end(0)
+	case int8:
+		values[int8](v)[0] = value
+	case int16:
+		values[int16](v)[0] = value
+	case int32:
+		values[int32](v)[0] = value
+	case int64:
+		values[int64](v)[0] = value
+	case float32:
+		values[float32](v)[0] = value
+	case float64:
+		values[float64](v)[0] = value
+	case decimal128.Num:
+		values[decimal128.Num](v)[0] = value
 	case arrow.Date32:
-		return text.AppendDate(dst, int32(v))
+		values[arrow.Date32](v)[0] = value
 	case arrow.Time32:
-		return text.AppendTime(dst, int64(v), arrow.Millisecond)
+		values[arrow.Time32](v)[0] = value
 	case arrow.Timestamp:
-		ts := t.(*arrow.TimestampType)
-		if ts.TimeZone == "" {
-			return text.AppendTimestamp(dst, int64(v), ts.Unit)
-		}
-		return text.AppendTimestampLTZ(dst, int64(v), ts.Unit, loc)
+		values[arrow.Timestamp](v)[0] = value
 	case arrow.Duration:
-		return appendDayTime(dst, int64(v))
+		values[arrow.Duration](v)[0] = value
 	case arrow.MonthInterval:
-		return appendYearMonth(dst, int64(v))
+		values[arrow.MonthInterval](v)[0] = value
 	}
-	return fmt.Append(dst, v)
+	v.spreadOut(p)
 }
 
-// appendDayTime appends milliseconds as [-]D HH:MM:SS.fff.
-func appendDayTime(dst []byte, ms int64) []byte {
-	sign, abs := splitSign(ms)
-	const day = 86400000
-	dst = strconv.AppendUint(append(dst, sign...), abs/day, 10)
-	return text.AppendTime(append(dst, ' '), int64(abs%day), arrow.Millisecond)
+// literalAt is row i of an array as a literal; ok is false for types literals do not have.
+func literalAt(arr arrow.Array, i int) (l *Literal, ok bool) {
+	l = &Literal{T: arr.DataType()}
+	if arr.IsNull(i) {
+		return l, true
+	}
+	switch a := arr.(type) {
+	case *array.Boolean:
+		l.V = a.Value(i)
+	case *array.String:
+		l.V = string([]byte(a.Value(i)))
+	case *array.Binary:
+		l.V = string(a.Value(i))
+	case *array.Int8:
+		l.V = a.Value(i)
+	case *array.Int16:
+		l.V = a.Value(i)
+	case *array.Int32:
+		l.V = a.Value(i)
+	case *array.Int64:
+		l.V = a.Value(i)
+	case *array.Float32:
+		l.V = a.Value(i)
+	case *array.Float64:
+		l.V = a.Value(i)
+	case *array.Decimal128:
+		l.V = a.Value(i)
+	default:
+		l.V = temporalAt(arr, i)
+	}
+	return l, l.V != nil
 }
 
-// appendYearMonth appends months as [-]Y-MM.
-func appendYearMonth(dst []byte, months int64) []byte {
-	sign, abs := splitSign(months)
-	dst = strconv.AppendUint(append(dst, sign...), abs/12, 10)
-	return append(dst, '-', byte('0'+abs%12/10), byte('0'+abs%12%10))
+func temporalAt(arr arrow.Array, i int) any {
+	switch a := arr.(type) {
+	case *array.Date32:
+		return a.Value(i)
+	case *array.Time32:
+		return a.Value(i)
+	case *array.Timestamp:
+		return a.Value(i)
+	case *array.Duration:
+		return a.Value(i)
+	case *array.MonthInterval:
+		return a.Value(i)
+	}
+	return nil
+}
+
+// array is the literal as an array of one row.
+func (e *Literal) array() arrow.Array {
+	var p pool
+	var v Vector
+	v.setLiteral(&p, e)
+	return v.store(memory.DefaultAllocator, e.T, 1)
+}
+
+// text is the value as CAST AS STRING writes it.
+func (e *Literal) text(zone *time.Location) string {
+	return string(text.SQL(zone).Append(nil, e.array(), 0))
 }

@@ -149,7 +149,7 @@ func CanFail(e Expr) bool {
 	return contains(e, func(e Expr) bool {
 		switch e := e.(type) {
 		case *Call:
-			return e.overload.Fails
+			return e.overload.fails(e.T)
 		case *Cast:
 			return !e.Try && castFails(e.X.Type(), e.To)
 		}

@@ -1,0 +1,211 @@
+package expr
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/decimal128"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/internal/text"
+)
+
+// castToString writes values of any type.
+func castToString(from arrow.DataType, s Settings) conversion {
+	if from.ID() == arrow.BINARY {
+		return conversion{kernel: bytesToString, slow: true}
+	}
+	style := text.SQL(s.zone())
+	var column text.Column
+	return conversion{slow: true, kernel: func(f *Frame, args []*Vector, out *Vector) error {
+		arr := args[0].store(memory.DefaultAllocator, from, f.n)
+		defer arr.Release()
+		rows := f.Rows()
+		column.Render(arr, rows, style)
+		for i, row := range rows {
+			out.data = append(out.data, column.Row(i)...)
+			out.end(row)
+		}
+		return nil
+	}}
+}
+
+// bytesToString replaces what is not UTF-8.
+func bytesToString(f *Frame, args []*Vector, out *Vector) error {
+	for _, row := range f.Rows() {
+		b := args[0].bytes(row)
+		for len(b) > 0 {
+			r, size := utf8.DecodeRune(b)
+			out.data = utf8.AppendRune(out.data, r)
+			b = b[size:]
+		}
+		out.end(row)
+	}
+	return nil
+}
+
+// castFromString reads values; blanks around them do not matter.
+func castFromString(to arrow.DataType, s Settings) conversion {
+	switch t := to.(type) {
+	case *arrow.BinaryType:
+		return conversion{}
+	case *arrow.BooleanType:
+		return parsing(parseBools)
+	case *arrow.Int8Type:
+		return parsing(parseRows(parseInteger[int8], to))
+	case *arrow.Int16Type:
+		return parsing(parseRows(parseInteger[int16], to))
+	case *arrow.Int32Type:
+		return parsing(parseRows(parseInteger[int32], to))
+	case *arrow.Int64Type:
+		return parsing(parseRows(parseInteger[int64], to))
+	case *arrow.Float32Type:
+		return parsing(parseRows(text.ParseFloat32, to))
+	case *arrow.Float64Type:
+		return parsing(parseRows(text.ParseFloat64, to))
+	case *arrow.Decimal128Type:
+		return parsing(parseRows(func(b []byte) (decimal128.Num, error) { return text.ParseDecimal(b, t.Precision, t.Scale) }, to))
+	}
+	return parseTemporal(to, s)
+}
+
+func parseTemporal(to arrow.DataType, s Settings) conversion {
+	switch t := to.(type) {
+	case *arrow.Date32Type:
+		return parsing(parseRows(parseDate, to))
+	case *arrow.Time32Type:
+		return parsing(parseRows(func(b []byte) (int32, error) {
+			v, err := text.ParseTime(b, arrow.Millisecond)
+			return int32(v), err
+		}, to))
+	case *arrow.DurationType:
+		return parsing(parseRows(func(b []byte) (int64, error) { return parseIntervalText(b, "DAY", "SECOND") }, to))
+	case *arrow.MonthIntervalType:
+		return parsing(parseRows(func(b []byte) (int32, error) {
+			v, err := parseIntervalText(b, "YEAR", "MONTH")
+			return int32(v), err
+		}, to))
+	case *arrow.TimestampType:
+		if t.TimeZone == "" {
+			return parsing(parseRows(func(b []byte) (int64, error) { return parseTimestamp(b, t.Unit) }, to))
+		}
+		zone := s.zone()
+		return parsing(parseRows(func(b []byte) (int64, error) {
+			if len(b) == dateLength {
+				v, err := parseTimestamp(b, t.Unit)
+				return text.ToUTC(v, t.Unit, zone), err
+			}
+			return text.ParseTimestampLTZ(b, t.Unit, zone)
+		}, to))
+	}
+	return conversion{}
+}
+
+// parseRows makes a kernel of a function that reads a value.
+func parseRows[R any](parse func([]byte) (R, error), to arrow.DataType) Kernel {
+	return func(f *Frame, args []*Vector, out *Vector) error {
+		o := values[R](out)
+		for _, row := range f.Rows() {
+			v, err := parse(text.TrimSpace(args[0].bytes(row)))
+			if o[row] = v; err == nil {
+				continue
+			}
+			if err := f.failText(row, args[0].bytes(row), to); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func parseBools(f *Frame, args []*Vector, out *Vector) error {
+	clear(out.bits)
+	for _, row := range f.Rows() {
+		v, err := text.ParseBool(text.TrimSpace(args[0].bytes(row)))
+		if v {
+			setBit(out.bits, int(row))
+		}
+		if err == nil {
+			continue
+		}
+		if err := f.failText(row, args[0].bytes(row), Boolean); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// failText fails for text that does not spell a value of the type.
+func (f *Frame) failText(row uint32, b []byte, to arrow.DataType) error {
+	if f.lenient() {
+		return f.Fail(row, "")
+	}
+	return f.Fail(row, quote(cut(string(b)))+" is not a value of type "+TypeName(to))
+}
+
+// parseInteger reads an integer; a fraction is cut off.
+func parseInteger[T integer](b []byte) (T, error) {
+	v, err := text.ParseInt64(wholePart(b))
+	if err == nil && int64(T(v)) != v {
+		return 0, text.ErrRange
+	}
+	return T(v), err
+}
+
+// wholePart is the text in front of a well-formed fraction, or all of it if there is none.
+func wholePart(b []byte) []byte {
+	for i := len(b) - 1; i > 0; i-- {
+		if b[i] == '.' {
+			return b[:i]
+		}
+		if b[i]-'0' > 9 {
+			break
+		}
+	}
+	return b
+}
+
+// dateLength is the length of YYYY-MM-DD.
+const dateLength = 10
+
+// parseDate reads a date, or the date of a timestamp.
+func parseDate(b []byte) (int32, error) {
+	if len(b) <= dateLength {
+		return text.ParseDate(b)
+	}
+	seconds, err := text.ParseTimestamp(b, arrow.Second)
+	return int32(floorDiv(seconds, day/second)), err
+}
+
+// parseTimestamp reads a timestamp, or a date as its midnight.
+func parseTimestamp(b []byte, unit arrow.TimeUnit) (int64, error) {
+	if len(b) != dateLength {
+		return text.ParseTimestamp(b, unit)
+	}
+	days, err := text.ParseDate(b)
+	perDay := unitsPerSecond[unit] * (day / second)
+	if v := int64(days) * perDay; v/perDay == int64(days) {
+		return v, err
+	}
+	return 0, text.ErrRange
+}
+
+// parseIntervalText reads an interval as CAST AS STRING writes it, in months or milliseconds.
+func parseIntervalText(b []byte, from, to string) (int64, error) {
+	negative := len(b) > 0 && b[0] == '-'
+	if negative || len(b) > 0 && b[0] == '+' {
+		b = b[1:]
+	}
+	v, months, ok := parseInterval(string(b), from, to)
+	if !ok {
+		return 0, text.ErrSyntax
+	}
+	if negative {
+		v = -v
+	}
+	if months && (v > math.MaxInt32 || v < math.MinInt32) {
+		return 0, text.ErrRange
+	}
+	return v, nil
+}
