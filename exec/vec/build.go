@@ -93,3 +93,6 @@ func cast[T any](b []byte, n int) []T {
 	_ = b[n*int(unsafe.Sizeof(zero))-1]
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
+
+// Texts is the values of a STRING or BYTES column: row i is bytes[offsets[i]:offsets[i+1]].
+func Texts(arr arrow.Array) (offsets []int32, bytes []byte) { return binaryValues[int32](arr) }

@@ -1,0 +1,71 @@
+package state
+
+import (
+	"fmt"
+
+	"github.com/apache/arrow/go/v17/arrow"
+)
+
+// maxKeyColumns is the number of bits of the word that says which columns of a key are NULL.
+const maxKeyColumns = 64
+
+type keyKind uint8
+
+const (
+	fixedKey   keyKind = iota // one word
+	decimalKey                // two words
+	textKey                   // two words, see textWords
+)
+
+type keyColumn struct {
+	dt   arrow.DataType
+	kind keyKind
+	word int // index of its first word
+}
+
+// keyLayout says how the columns of a key become the 64-bit words that begin a group's row. Equal keys have equal words, but for
+// the reference of a long text; so keys are compared word by word. A key of several columns ends in a word of NULL bits. In a
+// single column NULL is told by the tag of its hash (its words are zero, as are those of the zero value, whose hash differs) or,
+// for text, by a length no text has.
+type keyLayout struct {
+	columns []keyColumn
+	words   int
+	texts   []int // the columns of kind textKey
+}
+
+func newKeyLayout(types []arrow.DataType) (keyLayout, error) {
+	var l keyLayout
+	if len(types) > maxKeyColumns {
+		return l, fmt.Errorf("a key has at most %d columns, got %d", maxKeyColumns, len(types))
+	}
+	for i, dt := range types {
+		c := keyColumn{dt: dt, word: l.words}
+		words := 1
+		switch dt.ID() {
+		case arrow.STRING, arrow.BINARY:
+			c.kind, words = textKey, 2
+			l.texts = append(l.texts, i)
+		case arrow.DECIMAL128:
+			c.kind, words = decimalKey, 2
+		case arrow.BOOL, arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.UINT64,
+			arrow.FLOAT32, arrow.FLOAT64, arrow.DATE32, arrow.DATE64, arrow.TIME32, arrow.TIME64, arrow.TIMESTAMP, arrow.DURATION,
+			arrow.INTERVAL_MONTHS, arrow.NULL:
+		default:
+			return l, fmt.Errorf("a key column cannot be of type %s", dt)
+		}
+		l.words += words
+		l.columns = append(l.columns, c)
+	}
+	if len(types) > 1 {
+		l.words++
+	}
+	return l, nil
+}
+
+// nullWord is the index of the word of NULL bits, or -1.
+func (l *keyLayout) nullWord() int {
+	if len(l.columns) > 1 {
+		return l.words - 1
+	}
+	return -1
+}
