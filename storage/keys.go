@@ -17,6 +17,7 @@ import (
 //	log/<job>                                                       attempt and highest checkpoint id of a job
 //	manifest/<job>/<checkpoint>                                     the manifest of a completed checkpoint
 //	c/<job>/<attempt>/<operator>/<subtask>/<checkpoint>/<seq>       a chunk of keyed state
+//	reclaim                                                         there for moments while space is reclaimed
 //
 // Names are escaped, so that they cannot contain the separator; numbers are 16 hexadecimal digits, subtasks four, so that keys
 // sort by them. Everything but chunks is metadata: small, read and written in transactions.
@@ -25,7 +26,10 @@ type Key string
 // FormatVersion is the version of the layout this program writes, and the newest it reads.
 const FormatVersion = 1
 
-const formatKey Key = "format"
+const (
+	formatKey  Key = "format"
+	reclaimKey Key = "reclaim"
+)
 
 // Prefixes of the kinds of metadata, for Scan. The rest of a key is escaped: Key.Name gives it back.
 const (
@@ -55,13 +59,11 @@ func LogKey(job string) Key { return LogPrefix + escape(job) }
 func ManifestPrefix(job string) Key { return "manifest/" + escape(job) + "/" }
 
 // ManifestKey is the key of a checkpoint's manifest.
-func ManifestKey(job string, checkpoint uint64) Key {
-	return ManifestPrefix(job) + hex16(checkpoint)
-}
+func ManifestKey(job string, checkpoint uint64) Key { return ManifestPrefix(job) + hex16(checkpoint) }
 
-// ManifestID is the checkpoint a manifest's key names.
+// ManifestID is the checkpoint that the key of a manifest names.
 func ManifestID(k Key) (checkpoint uint64, err error) {
-	checkpoint, err = strconv.ParseUint(string(k[strings.LastIndexByte(string(k), '/')+1:]), 16, 64)
+	checkpoint, err = strconv.ParseUint(k.Name(), 16, 64)
 	if err != nil {
 		return 0, fmt.Errorf("%q is not the key of a manifest", string(k))
 	}

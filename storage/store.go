@@ -33,11 +33,13 @@ var (
 type Store struct {
 	dir string // the data directory
 	db  *badger.DB
+	log *logger
 	// update lets one read-write transaction run at a time, which is what makes their checks hold: Badger's own conflict
 	// detection is off.
 	update sync.Mutex
-	// reclaim lets one reclamation of space run at a time.
-	reclaim sync.Mutex
+	// writes is held shared by every write, and alone by the step of a reclamation during which Badger would refuse writes.
+	writes    sync.RWMutex
+	reclaimer reclaimer
 }
 
 // Open opens the store of the data directory dir, both created if missing. It lies in the subdirectory "store"; what else is in
@@ -51,11 +53,12 @@ func Open(dir string) (*Store, error) {
 	if err := prepare(storeDir(dir)); err != nil {
 		return nil, err
 	}
-	db, err := badger.Open(badgerOptions(storeDir(dir)))
+	log := &logger{dir: dir}
+	db, err := badger.Open(badgerOptions(storeDir(dir), log))
 	if err != nil {
 		return nil, openError(dir, err)
 	}
-	s := &Store{dir: dir, db: db}
+	s := &Store{dir: dir, db: db, log: log}
 	if err := s.checkFormat(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -67,18 +70,20 @@ const lockFile = "LOCK"
 
 func storeDir(dir string) string { return filepath.Join(dir, "store") }
 
-// Sizes of Badger's files. A chunk must fit a batch, which Badger bounds by 15 % of the memtable.
 const (
-	memTableSize     = 64 << 20
-	valueLogFileSize = 64 << 20
-	// lsmValueLimit keeps chunks and manifests inside the LSM tree, where plain deletes and compaction give their space back.
-	// The value log would hold their garbage until a collection that a few hundred keys never trigger.
-	lsmValueLimit = 1 << 20
+	memTableSize = 64 << 20
+	// valueLogFileSize is the unit in which the value log gives space back.
+	valueLogFileSize = 16 << 20
+	// valueLogThreshold parts metadata, which lies in the LSM tree, from chunks, which lie in the value log. In the tree,
+	// compaction writes every chunk three times and keeps dead ones for long.
+	valueLogThreshold = 16 << 10
+	// MaxValue is the largest size of a value or chunk in bytes.
+	MaxValue = valueLogFileSize / 2
 )
 
-func badgerOptions(dir string) badger.Options {
+func badgerOptions(dir string, log *logger) badger.Options {
 	return badger.DefaultOptions(dir).
-		WithLogger(quietLogger{dir}).
+		WithLogger(log).
 		WithSyncWrites(true).       // a batch that has been written is durable, also over a change of the log file
 		WithDetectConflicts(false). // Store.Update runs one transaction at a time
 		WithMetricsEnabled(false).
@@ -87,20 +92,53 @@ func badgerOptions(dir string) badger.Options {
 		WithNumCompactors(2).
 		WithMemTableSize(memTableSize).
 		WithValueLogFileSize(valueLogFileSize).
-		WithValueThreshold(lsmValueLimit)
+		WithValueThreshold(valueLogThreshold)
 }
 
 // Dir is the absolute path of the data directory.
 func (s *Store) Dir() string { return s.dir }
 
-// Close waits for running transactions and closes the store.
+// Close waits for what is being written and closes the store.
 func (s *Store) Close() error {
-	s.update.Lock()
-	defer s.update.Unlock()
+	s.reclaimer.Lock()
+	defer s.reclaimer.Unlock()
+	s.writes.Lock()
+	defer s.writes.Unlock()
 	if err := s.db.Close(); err != nil {
 		return fmt.Errorf("close data directory %s: %w", s.dir, err)
 	}
 	return nil
+}
+
+// beginWrite lets a write of about size bytes begin, unless it cannot succeed. The caller unlocks s.writes if it returns nil.
+func (s *Store) beginWrite(size int) error {
+	s.writes.RLock()
+	err := s.checkWritable(size)
+	if err != nil {
+		s.writes.RUnlock()
+	}
+	return err
+}
+
+func (s *Store) checkWritable(size int) error {
+	if s.db.IsClosed() {
+		return ErrClosed
+	}
+	if err := s.log.syncError(); err != nil {
+		return err
+	}
+	return s.checkSpace(size)
+}
+
+// Sync makes everything written so far durable, or says that it is not.
+func (s *Store) Sync() error {
+	if s.db.IsClosed() {
+		return ErrClosed
+	}
+	if err := s.db.Sync(); err != nil {
+		return fmt.Errorf("sync data directory %s: %w", s.dir, err)
+	}
+	return s.log.syncError()
 }
 
 // prepare creates the store's directory and refuses one with other files in it.

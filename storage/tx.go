@@ -26,8 +26,11 @@ func (tx *Tx) Get(k Key) ([]byte, error) {
 	return v, nil
 }
 
-// Put sets the value of k. The transaction keeps v until it ends.
+// Put sets the value of k, of at most MaxValue bytes. The transaction keeps v until it ends.
 func (tx *Tx) Put(k Key, v []byte) error {
+	if err := checkValue(k, v); err != nil {
+		return err
+	}
 	if err := tx.txn.Set([]byte(k), v); err != nil {
 		return keyError("write", k, err)
 	}
@@ -55,6 +58,12 @@ func (tx *Tx) Keys(prefix Key, f func(k Key) error) error {
 	return tx.scan(prefix, func(item *badger.Item) error { return f(Key(item.Key())) })
 }
 
+// Chunks calls f with the key and the size in bytes of each chunk of the job, in order, until f returns an error, which it
+// returns.
+func (tx *Tx) Chunks(job string, f func(k Key, size int64) error) error {
+	return tx.scan(ChunkPrefix(job), func(item *badger.Item) error { return f(Key(item.Key()), item.EstimatedSize()) })
+}
+
 func (tx *Tx) scan(prefix Key, f func(*badger.Item) error) error {
 	it := tx.txn.NewIterator(badger.IteratorOptions{Prefix: []byte(prefix)})
 	defer it.Close()
@@ -78,16 +87,14 @@ func (s *Store) View(f func(*Tx) error) error {
 }
 
 // Update runs f in a transaction and commits it durably if f returns nil: all of its writes or none. One runs at a time, so
-// what f reads still holds when its writes are committed.
+// what f reads still holds when its writes are committed. f must not write to the store but through its transaction.
 func (s *Store) Update(f func(*Tx) error) error {
 	s.update.Lock()
 	defer s.update.Unlock()
-	if s.db.IsClosed() {
-		return ErrClosed
-	}
-	if err := s.checkSpace(0); err != nil {
+	if err := s.beginWrite(0); err != nil {
 		return err
 	}
+	defer s.writes.RUnlock()
 	tx := &Tx{txn: s.db.NewTransaction(true)}
 	defer tx.txn.Discard()
 	if err := f(tx); err != nil {
@@ -96,7 +103,7 @@ func (s *Store) Update(f func(*Tx) error) error {
 	if err := tx.commit(); err != nil {
 		return fmt.Errorf("commit to data directory %s: %w", s.dir, err)
 	}
-	return nil
+	return s.log.syncError()
 }
 
 func (tx *Tx) commit() error {
@@ -130,6 +137,13 @@ func (s *Store) Delete(k Key) error {
 // Scan calls f for each key that begins with prefix, as Tx.Scan does.
 func (s *Store) Scan(prefix Key, f func(k Key, v []byte) error) error {
 	return s.View(func(tx *Tx) error { return tx.Scan(prefix, f) })
+}
+
+func checkValue(k Key, v []byte) error {
+	if len(v) > MaxValue {
+		return fmt.Errorf("write %s: %d bytes, at most %d are possible", string(k), len(v), MaxValue)
+	}
+	return nil
 }
 
 // keyError says which key an operation failed at.
