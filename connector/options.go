@@ -27,12 +27,17 @@ func (c *Connector) Parse(t Table) (*Options, error) {
 		}
 		declared = append(declared, more...)
 	}
+	return NewOptions("connector '"+c.Name+"'", declared, t)
+}
+
+// NewOptions checks the options of a table against those declared by owner, as messages call it.
+func NewOptions(owner string, declared []Option, t Table) (*Options, error) {
 	o := &Options{declared: make(map[string]*Option, len(declared)), given: t.Options}
 	for i := range declared {
 		o.declared[declared[i].Key] = &declared[i]
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Options)) {
-		option, err := o.declaration(c, t, key)
+		option, err := o.declaration(owner, t, key)
 		if err != nil {
 			return nil, err
 		}
@@ -42,14 +47,14 @@ func (c *Connector) Parse(t Table) (*Options, error) {
 	}
 	for i := range declared {
 		if _, ok := t.Options[declared[i].Key]; declared[i].Required && !ok {
-			return nil, fmt.Errorf("connector '%s' needs the option '%s': %s", c.Name, declared[i].Key, declared[i].Doc)
+			return nil, fmt.Errorf("%s needs the option '%s': %s", owner, declared[i].Key, declared[i].Doc)
 		}
 	}
 	return o, nil
 }
 
 // declaration finds the option a key stands for.
-func (o *Options) declaration(c *Connector, t Table, key string) (*Option, error) {
+func (o *Options) declaration(owner string, t Table, key string) (*Option, error) {
 	if d := o.declared[key]; d != nil {
 		return d, nil
 	}
@@ -72,7 +77,7 @@ func (o *Options) declaration(c *Connector, t Table, key string) (*Option, error
 		}
 	}
 	slices.Sort(known)
-	return nil, fmt.Errorf("unknown option '%s' of connector '%s'; %s", key, c.Name, Suggestion(key, known))
+	return nil, fmt.Errorf("unknown option '%s' of %s; %s", key, owner, Suggestion(key, known))
 }
 
 func columnNames(t Table) []string {
@@ -93,11 +98,6 @@ func between(s, before, after string) (string, bool) {
 	return s[len(before) : len(s)-len(after)], true
 }
 
-// Field is the key of a pattern such as "fields.*.kind" for a column.
-func Field(pattern, column string) string {
-	return strings.Replace(pattern, "*", strings.ToLower(column), 1)
-}
-
 // Has reports whether the table gives the option.
 func (o *Options) Has(key string) bool {
 	_, ok := o.given[key]
@@ -114,6 +114,14 @@ func (o *Options) Text(key string) string {
 		panic("connector: option " + key + " is not declared")
 	}
 	return d.Default
+}
+
+// Column is the value, for a column, of an option whose key has a "*" in the column's place, or its default.
+func (o *Options) Column(key, column string) string {
+	if v, ok := o.given[strings.Replace(key, "*", strings.ToLower(column), 1)]; ok {
+		return v
+	}
+	return o.Text(key)
 }
 
 // Flag is the value of an option of type Flag.

@@ -1,16 +1,20 @@
 package text
 
+// monthStart is the number of days from the first of March to the first of each month.
+var monthStart = [13]uint32{1: 306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275}
+
 // Days is the number of days from 1970-01-01 to the date of the proleptic Gregorian calendar. Months run from 1 to 12.
 func Days(year, month, day int) int64 {
-	y := int64(year)
 	if month <= 2 {
-		y--
+		year-- // years begin in March, so that the leap day is their last
 	}
-	era := floorDiv(y, 400)
-	yoe := y - era*400
-	doy := int64((153*((month+9)%12)+2)/5 + day - 1)
-	doe := yoe*365 + yoe/4 - yoe/100 + doy
-	return era*146097 + doe - 719468
+	era := int64(0)
+	if year < 0 {
+		era = floorDiv(int64(year), 400)
+		year -= int(era) * 400
+	}
+	y := uint64(year)
+	return int64(365*y+y/4-y/100+y/400+uint64(monthStart[month])) + int64(day) - 719469 + era*146097
 }
 
 // Civil is the inverse of Days.

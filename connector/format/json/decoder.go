@@ -3,7 +3,6 @@ package json
 import (
 	"bytes"
 
-	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/connector/format"
@@ -34,18 +33,16 @@ func (d *decoder) Decode(data []byte, rows int) format.Chunk {
 			break
 		}
 		if d.buf[p] == '\n' {
-			c.RowLines = irregular(c.RowLines, row)
+			c.Gap(row)
 		} else if row == rows {
 			break
 		} else if end := d.record(row, p); end >= 0 {
-			if c.RowLines != nil {
-				c.RowLines = append(c.RowLines, int32(c.Lines))
-			}
+			c.Row()
 			row++
 			p = end
 		} else {
 			end = p + bytes.IndexByte(d.buf[p:], '\n')
-			c.RowLines = irregular(c.RowLines, row)
+			c.Gap(row)
 			c.Bad = append(c.Bad, d.bad(row, p, end, c.Lines))
 			p = end
 		}
@@ -55,7 +52,10 @@ func (d *decoder) Decode(data []byte, rows int) format.Chunk {
 		p++
 	}
 	c.Bytes = min(p, len(data))
-	c.Batch = d.batch(row)
+	c.Batch = format.Batch(d.mem, d.cols, row)
+	if d.changelog {
+		c.Batch.Kinds = d.kinds[:row]
+	}
 	return c
 }
 
@@ -74,18 +74,6 @@ func (d *decoder) begin(data []byte, rows int) {
 	}
 }
 
-// irregular returns the lines of the rows so far, once they differ from the rows' numbers.
-func irregular(lines []int32, rows int) []int32 {
-	if lines != nil {
-		return lines
-	}
-	lines = make([]int32, rows, 2*rows+16)
-	for i := range lines {
-		lines[i] = int32(i)
-	}
-	return lines
-}
-
 // bad describes the record between p and end, which was to become the row.
 func (d *decoder) bad(row, p, end, line int) format.Bad {
 	for _, c := range d.cols {
@@ -97,16 +85,4 @@ func (d *decoder) bad(row, p, end, line int) format.Bad {
 		Reason: d.fault.reason,
 		Raw:    bytes.Clone(bytes.TrimSuffix(d.buf[p:end], []byte{'\r'})),
 	}
-}
-
-func (d *decoder) batch(rows int) vec.Batch {
-	cols := make([]arrow.Array, len(d.cols))
-	for i, c := range d.cols {
-		cols[i] = c.Array(d.mem, rows)
-	}
-	b := vec.NewBatch(rows, cols)
-	if d.changelog {
-		b.Kinds = d.kinds[:rows]
-	}
-	return b
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"streamsql/connector/format"
 	"streamsql/connector/internal/column"
 	"streamsql/internal/text"
 )
@@ -35,7 +36,7 @@ func (s *scanner) mismatch(c *column.Column, p int) int {
 		return -1
 	}
 	if b := s.buf[p]; b == '"' {
-		found = "string " + excerpt(string(s.buf[p+1:end-1]))
+		found = "string " + format.Excerpt(s.buf[p+1:end-1])
 	} else if b == '-' || b-'0' <= 9 {
 		found = "number " + string(s.buf[p:end])
 	}
@@ -69,19 +70,6 @@ func (s *scanner) describe(p int) string {
 	}
 	r, _ := utf8.DecodeRune(s.buf[p:])
 	return fmt.Sprintf("%q", r)
-}
-
-// excerpt quotes the beginning of v.
-func excerpt(v string) string {
-	const most = 40
-	if len(v) <= most {
-		return fmt.Sprintf("%q", v)
-	}
-	n := most
-	for n > 0 && !utf8.RuneStart(v[n]) {
-		n--
-	}
-	return fmt.Sprintf("%q…", v[:n])
 }
 
 func typeName(c *column.Column) string { return text.TypeName(c.Type) }

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"streamsql/connector/format"
 	"streamsql/connector/internal/column"
 )
 
@@ -84,7 +85,7 @@ func (s *scanner) entries(f *field, row, p int) int {
 	for i, e := range entries {
 		key.col.Grow(first + i + 1)
 		if err := key.col.SetText(first+i, []byte(e.key)); err != nil {
-			return s.fail("", "the key "+excerpt(e.key)+" is no "+typeName(key.col))
+			return s.fail("", "the key "+format.Excerpt([]byte(e.key))+" is no "+typeName(key.col))
 		}
 		if s.element(value, first+i, e.value) < 0 {
 			return -1

@@ -52,7 +52,9 @@ func (s *scanner) object(o *object, row, p int) int {
 		} else if k, p = s.key(o, last, p); p < 0 {
 			return -1
 		}
-		if p = s.after(p, ':'); p < 0 {
+		if buf[p] == ':' && buf[p+1] > ' ' {
+			p++
+		} else if p = s.after(p, ':'); p < 0 {
 			return -1
 		}
 		f := k.field

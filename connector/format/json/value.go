@@ -1,10 +1,10 @@
 package json
 
 import (
-	"math"
 	"unicode/utf8"
 
 	"streamsql/connector/internal/column"
+	"streamsql/connector/internal/scan"
 	"streamsql/exec/vec"
 	"streamsql/internal/text"
 )
@@ -17,7 +17,7 @@ func (s *scanner) value(f *field, row, p int) int {
 	}
 	switch c.Shape {
 	case column.Int:
-		v, end, ok := integer(s.buf, p)
+		v, end, ok := scan.Integer(s.buf, p)
 		if ok && c.SetInt(row, v) {
 			return end
 		}
@@ -36,7 +36,7 @@ func (s *scanner) value(f *field, row, p int) int {
 		}
 		return end
 	case column.Float:
-		v, end, ok := float(s.buf, p)
+		v, end, ok := scan.Float(s.buf, p)
 		if ok && c.SetFloat(row, v) {
 			return end
 		}
@@ -49,54 +49,6 @@ func (s *scanner) value(f *field, row, p int) int {
 		return s.number(c, row, p)
 	}
 	return s.nested(f, row, p)
-}
-
-// integer reads a number without fraction and exponent of at most 15 digits.
-func integer(buf []byte, p int) (v int64, end int, ok bool) {
-	neg := buf[p] == '-'
-	if neg {
-		p++
-	}
-	u, n := digits(buf, p)
-	end = p + n
-	if n-1 > 14 || n == 0 || buf[p] == '0' && n > 1 || buf[end] == '.' || buf[end]|0x20 == 'e' {
-		return 0, p, false
-	}
-	if neg {
-		return -int64(u), end, true
-	}
-	return int64(u), end, true
-}
-
-// float reads a number without exponent whose digits and power of ten are exact as float64, so that one division rounds correctly.
-func float(buf []byte, p int) (v float64, end int, ok bool) {
-	neg := buf[p] == '-'
-	if neg {
-		p++
-	}
-	mant, n := digits(buf, p)
-	if n == 0 || n > 15 || buf[p] == '0' && n > 1 {
-		return 0, p, false
-	}
-	end = p + n
-	frac := 0
-	if buf[end] == '.' {
-		var low uint64
-		low, frac = digits(buf, end+1)
-		if frac == 0 || n+frac > 15 {
-			return 0, p, false
-		}
-		mant = mant*pow10[frac] + low
-		end += 1 + frac
-	}
-	if buf[end]|0x20 == 'e' {
-		return 0, p, false
-	}
-	v = float64(mant) / float64(pow10[frac])
-	if neg {
-		v = -v
-	}
-	return v, end, true
 }
 
 // number reads any number, or what stands for one in quotes: a decimal, or a value that JSON has no number for.
@@ -216,13 +168,13 @@ func numberEnd(buf []byte, p int) (end int, ok bool) {
 	if buf[p] == '-' {
 		p++
 	}
-	n := run(buf, p)
+	n := scan.Run(buf, p)
 	if n == 0 || buf[p] == '0' && n > 1 {
 		return p, false
 	}
 	p += n
 	if buf[p] == '.' {
-		n = run(buf, p+1)
+		n = scan.Run(buf, p+1)
 		if n == 0 {
 			return p, false
 		}
@@ -233,24 +185,11 @@ func numberEnd(buf []byte, p int) (end int, ok bool) {
 		if buf[p] == '+' || buf[p] == '-' {
 			p++
 		}
-		n = run(buf, p)
+		n = scan.Run(buf, p)
 		if n == 0 {
 			return p, false
 		}
 		p += n
 	}
 	return p, true
-}
-
-// run is the number of digits at p.
-func run(buf []byte, p int) int {
-	n := 0
-	for n < math.MaxInt32 {
-		_, m := digits8(load(buf, p+n))
-		n += m
-		if m < 8 {
-			break
-		}
-	}
-	return n
 }
