@@ -1,0 +1,59 @@
+package agg
+
+import (
+	"streamsql/exec/vec"
+)
+
+// selection turns inputs into the rows an accumulator loops over. It keeps scratch space between calls.
+type selection struct {
+	sel    []uint32
+	groups []uint32
+}
+
+// notNull is the rows of in whose arguments are all not NULL, and their groups. sel is nil if those are all rows. The slices are
+// valid until the next call.
+func (s *selection) notNull(in Input, groups []uint32) (sel, own []uint32) {
+	sel, own = in.Sel, groups
+	for _, arg := range in.Args {
+		valid, off := vec.Validity(arg)
+		if valid == nil {
+			continue
+		}
+		sel, own = s.narrow(valid, off, sel, own)
+	}
+	return sel, own
+}
+
+// narrow keeps the rows whose bit is set. It may be given its own earlier result.
+func (s *selection) narrow(valid []byte, off int, sel, groups []uint32) (narrowed, own []uint32) {
+	if cap(s.sel) < len(groups) {
+		s.sel, s.groups = make([]uint32, len(groups)), make([]uint32, len(groups))
+	}
+	outSel, outGroups, n := s.sel[:len(groups)], s.groups[:len(groups)], 0
+	for i, g := range groups {
+		row := uint32(i)
+		if sel != nil {
+			row = sel[i]
+		}
+		outSel[n], outGroups[n] = row, g
+		n += int(valid[(uint(off)+uint(row))>>3] >> ((uint(off) + uint(row)) & 7) & 1)
+	}
+	return outSel[:n], outGroups[:n]
+}
+
+// all is the rows 0 … n-1, for loops over a selection that is nil.
+func (s *selection) all(sel []uint32, n int) []uint32 {
+	if sel != nil {
+		return sel
+	}
+	for len(s.sel) < n {
+		s.sel = append(s.sel, 0)
+	}
+	for i := range s.sel[:n] {
+		s.sel[i] = uint32(i)
+	}
+	return s.sel[:n]
+}
+
+// sign is 1 for rows that add and -1 for rows that retract.
+func sign(k vec.Kind) int64 { return 1 - 2*int64(k&1) }

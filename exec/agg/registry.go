@@ -1,0 +1,108 @@
+package agg
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+)
+
+// Function is an aggregate function: what the planner, SHOW FUNCTIONS and the documentation know of it.
+type Function struct {
+	Name          string // in upper case
+	Aliases       []string
+	Signature     string // how a call is written: SUM([DISTINCT] number)
+	Doc           string // one sentence
+	Example       string // a query, and
+	ExampleResult string // the text of its value
+	// Resolve chooses the call by the types of its arguments. opt.Distinct is left to the caller.
+	Resolve func(args []arrow.DataType, opt Options) (Call, error)
+	// Idempotent functions give the same result whether or not DISTINCT is said, like MIN.
+	Idempotent bool
+}
+
+// Options is what else determines a call.
+type Options struct {
+	Distinct bool // equal arguments count once
+	Retract  bool // the input carries retractions
+}
+
+// Call is a resolved call.
+type Call struct {
+	Name       string
+	Args       []arrow.DataType // the types the arguments are to be cast to
+	Result     arrow.DataType
+	Nullable   bool // the result may be NULL
+	StateTypes []arrow.DataType
+	// Mergeable calls may be accumulated in parts, each where its rows are, and the parts' states merged.
+	Mergeable bool
+	New       func(mem memory.Allocator) Accumulator
+}
+
+// ArgumentError says that an argument of a call is of a wrong type.
+type ArgumentError struct {
+	Arg int // from 0
+	Msg string
+}
+
+func (e *ArgumentError) Error() string { return e.Msg }
+
+var (
+	functions []*Function
+	byName    = map[string]*Function{}
+)
+
+// Register adds a function; it is called by init functions. A name taken twice is a mistake of the program and panics.
+func Register(f Function) {
+	functions = append(functions, &f)
+	for _, name := range append([]string{f.Name}, f.Aliases...) {
+		if byName[name] != nil {
+			panic("aggregate " + name + " registered twice")
+		}
+		byName[name] = &f
+	}
+}
+
+// Lookup finds a function by its name or an alias, in any case.
+func Lookup(name string) (*Function, bool) {
+	f, ok := byName[strings.ToUpper(name)]
+	return f, ok
+}
+
+// Functions is every function, by name.
+func Functions() []*Function {
+	sorted := slices.Clone(functions)
+	slices.SortFunc(sorted, func(a, b *Function) int { return strings.Compare(a.Name, b.Name) })
+	return sorted
+}
+
+// Names is the names and aliases of every function, sorted.
+func Names() []string {
+	names := make([]string, 0, len(byName))
+	for name := range byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Resolve resolves a call of the function of that name. Errors about an argument are *ArgumentError.
+func Resolve(name string, args []arrow.DataType, opt Options) (Call, error) {
+	f, ok := Lookup(name)
+	if !ok {
+		return Call{}, fmt.Errorf("unknown aggregate function %s", strings.ToUpper(name))
+	}
+	distinct := opt.Distinct
+	opt.Distinct = false
+	call, err := f.Resolve(args, opt)
+	if err != nil {
+		return Call{}, err
+	}
+	call.Name = f.Name
+	if distinct && !f.Idempotent {
+		return distinctCall(call, opt)
+	}
+	return call, nil
+}
