@@ -69,7 +69,7 @@ func (p *parser) someProperties() []Property {
 func (p *parser) describe() Stmt {
 	lo := p.pos
 	p.pos++
-	if p.is("SAVEPOINT") && p.tok(1).kind != tokEnd {
+	if p.is("SAVEPOINT") && p.pos+1 < p.end && !p.isAt(1, ".") {
 		p.pos++
 		s := &DescribeSavepoint{Savepoint: p.label(aSavepoint)}
 		s.Span = p.spanIfGood(lo)

@@ -14,10 +14,16 @@ type example struct {
 	name, group, want, text string
 }
 
-// corpus reads testdata/statements.txt: "=== name | group | outcome" and the text.
+// corpus reads the statements of testdata.
 func corpus(t testing.TB) []example {
 	t.Helper()
-	f, err := os.Open("testdata/statements.txt")
+	return append(readExamples(t, "testdata/statements.txt"), readExamples(t, "testdata/dialect.txt")...)
+}
+
+// readExamples reads a file of "=== name | group | outcome" and the text below it.
+func readExamples(t testing.TB, file string) []example {
+	t.Helper()
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +90,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("want %q in\n%s", want, details(err))
 			case !isErr && err != nil:
 				t.Errorf("\n%s", details(err))
-			case !isErr && len(stmts) != count:
+			case !isErr && strings.HasPrefix(e.want, "multi") && len(stmts) != count:
 				t.Errorf("%d statements, want %d", len(stmts), count)
 			}
 		})

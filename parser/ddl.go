@@ -87,7 +87,7 @@ func (p *parser) tableElement(s *CreateTable) {
 	switch {
 	case p.is("PRIMARY") && p.isAt(1, "KEY"), p.is("UNIQUE") && p.isAt(1, "("):
 		p.keyConstraint(s, lo, nil)
-	case p.is("CONSTRAINT") && (p.isAt(2, "PRIMARY") || p.isAt(2, "UNIQUE")):
+	case p.is("CONSTRAINT") && (p.isAt(2, "PRIMARY") && p.isAt(4, "(") || p.isAt(2, "UNIQUE") && p.isAt(3, "(")):
 		p.pos++
 		name := p.ident()
 		p.keyConstraint(s, lo, &name)
@@ -168,6 +168,8 @@ func (p *parser) endsColumnExpr(i int) bool {
 		return p.toks[i+1].kind == tokString && i > p.pos && p.toks[i-1].endsOperand()
 	case "METADATA", "PRIMARY", "UNIQUE":
 		return i > p.pos && p.toks[i-1].endsOperand()
+	case "NOT":
+		return p.toks[i+1].word == "NULL" && i > p.pos && p.toks[i-1].endsOperand()
 	}
 	return false
 }

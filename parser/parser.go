@@ -23,7 +23,7 @@ type parser struct {
 	wantAt int
 
 	err       *Error
-	errTok    int // the token the error is about
+	errTok    int  // the token the error is about
 	repairing bool // this is an attempt to repair a statement: no more hints
 }
 

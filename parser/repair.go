@@ -28,6 +28,7 @@ func (p *parser) explain() {
 	}
 	best, found := p.bestRepair()
 	if !found {
+		p.hintSemicolon()
 		return
 	}
 	if best.misspelt && best.at < p.errTok {
@@ -77,6 +78,9 @@ func (p *parser) repairs() []repair {
 // meantAsName tells whether a reserved word is in a place where a name is, rather than the beginning
 // of a clause before which something is missing.
 func (p *parser) meantAsName(i int) bool {
+	if i > 0 && p.toks[i-1].word == "." {
+		return false
+	}
 	switch p.toks[i].word {
 	case "FROM", "WHERE", "HAVING":
 		next := p.toks[i+1]
@@ -150,10 +154,16 @@ func (p *parser) knownMistake() string {
 		return "write NOT"
 	case t.kind == tokBad && strings.ContainsAny(p.text(t), "“”‘’"):
 		return `write ' around strings and " around names`
-	case startsStatement[t.word] && slices.Contains(p.err.Expected, "the end of the statement"):
-		return "missing ';' before " + t.word + "?"
 	}
 	return ""
+}
+
+// hintSemicolon adds a hint if the error is about a word that would start the next statement.
+func (p *parser) hintSemicolon() {
+	word := p.toks[p.errTok].word
+	if startsStatement[word] && slices.Contains(p.err.Expected, "the end of the statement") {
+		p.err.Hints = append(p.err.Hints, "missing ';' before "+word+"?")
+	}
 }
 
 // startsStatement are words that often start a statement whose predecessor has no semicolon.

@@ -127,10 +127,17 @@ func (p *parser) asOfEnd() int {
 		}
 		return false
 	})
-	if last := end - 1; last > p.pos && p.toks[last].isName() && p.toks[last-1].endsOperand() {
+	if last := end - 1; last > p.pos && p.toks[end].word != "AS" && p.isBareAlias(last) {
 		return last
 	}
 	return end
+}
+
+// isBareAlias tells whether the token i is an alias behind an expression, and not the unit of an interval.
+func (p *parser) isBareAlias(i int) bool {
+	before := p.toks[i-1]
+	literal := before.kind == tokString || before.kind == tokNumber
+	return p.toks[i].isName() && before.endsOperand() && !(literal && unitOf[p.toks[i].word] != "")
 }
 
 // alias reads [AS] name [(columns)], or returns nil if there is none.

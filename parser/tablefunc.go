@@ -42,8 +42,7 @@ func (p *parser) tableCall(lo int, name Name) *Call {
 func (p *parser) tableFuncArg() Arg {
 	lo := p.pos
 	var a Arg
-	if p.tok(0).kind != tokNumber && p.isAt(1, "=>") {
-		t := p.tok(0)
+	if t := p.tok(0); t.isName() && p.isAt(1, "=>") {
 		name := p.identOf(t)
 		a.Name = &name
 		p.pos += 2
