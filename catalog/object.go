@@ -51,9 +51,7 @@ type Column struct {
 // Watermark is a WATERMARK FOR clause.
 type Watermark struct {
 	Column int       // position in Table.Columns of the event time
-	Expr   expr.Expr // over Table.Columns; a timestamp
-	// IdleTimeout is after how many silent milliseconds a split no longer holds the watermark back; 0 is never.
-	IdleTimeout int64
+	Expr   expr.Expr // over Table.Columns; of the column's type
 }
 
 // View is a query with a name.

@@ -108,9 +108,11 @@ type Union struct{}
 // Aggregate groups its input by key columns. Its output is the keys, then one column for each call. In Partial phase the output
 // is the keys, then each call's state columns.
 type Aggregate struct {
-	Keys  []int
-	Calls []AggregateCall
-	Phase Phase
+	Keys []int
+	// KeyNames are the keys' names and SQL types, "origin STRING": what the state of the groups is told by.
+	KeyNames []string
+	Calls    []AggregateCall
+	Phase    Phase
 	// Window, if set, makes the groups windowed: a group is final, emitted once and forgotten when the watermark reaches
 	// its window's end.
 	Window *GroupWindow
@@ -129,8 +131,9 @@ type AggregateCall struct {
 
 // GroupWindow tells which of the keys bound a window.
 type GroupWindow struct {
-	Start, End int   // positions in Aggregate.Keys of window_start and window_end
-	Lateness   int64 // allowed lateness, milliseconds
+	Start, End int    // positions in Aggregate.Keys of window_start and window_end
+	Lateness   int64  // allowed lateness, milliseconds
+	Name       string // kind and sizes, "TUMBLE(INTERVAL '10' MINUTE)"
 }
 
 // Phase says which half of a two-phase aggregation a vertex does.

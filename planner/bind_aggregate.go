@@ -1,0 +1,148 @@
+package planner
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"streamsql/exec/agg"
+	"streamsql/exec/expr"
+	"streamsql/parser"
+)
+
+// boundCall is an aggregate call over a grouping's input.
+type boundCall struct {
+	call
+	values    []expr.Expr // the arguments
+	condition expr.Expr   // nil without FILTER
+	span      parser.Span
+}
+
+// equal tells whether both calls give the same value for every group.
+func (c boundCall) equal(o boundCall) bool {
+	if c.name != o.name || !slices.EqualFunc(c.values, o.values, expr.Equal) || (c.condition == nil) != (o.condition == nil) {
+		return false
+	}
+	return c.condition == nil || expr.Equal(c.condition, o.condition)
+}
+
+// bindAggregate binds an aggregate call and returns the column that stands for it.
+func (e exprs) bindAggregate(x *parser.Call, name string) (expr.Expr, error) {
+	if e.group == nil {
+		return nil, e.misplaced(x, name)
+	}
+	switch {
+	case len(x.OrderBy) > 0 || len(x.Within) > 0:
+		return nil, e.notYet(x, "an aggregate with ORDER BY")
+	case x.Nulls != parser.NullsUnspecified:
+		return nil, e.notYet(x, "an aggregate that keeps NULLs")
+	}
+	inside := e
+	inside.group, inside.aliases = nil, nil
+	inside.scope = e.scope.in(name + "(…)")
+	bound := boundCall{span: x.Span}
+	if err := inside.aggregateArgs(x, &bound); err != nil {
+		return nil, err
+	}
+	if x.Filter != nil {
+		inside.scope = e.scope.in("FILTER")
+		var err error
+		if bound.condition, err = inside.condition(x.Filter); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.resolveAggregate(x, name, &bound); err != nil {
+		return nil, err
+	}
+	return e.group.addCall(bound), nil
+}
+
+// resolveAggregate chooses the aggregate by the types of its arguments, and converts them to those it takes.
+func (e exprs) resolveAggregate(x *parser.Call, name string, bound *boundCall) error {
+	types := make([]arrow.DataType, len(bound.values))
+	for i, v := range bound.values {
+		types[i] = v.Type()
+	}
+	var err error
+	bound.distinct = x.Distinct
+	if bound.Call, err = agg.Resolve(name, types, agg.Options{Distinct: x.Distinct}); err != nil {
+		return e.misfitAggregate(x, err)
+	}
+	bound.name = callText(x, bound)
+	for i, t := range bound.Call.Args {
+		if bound.values[i], err = expr.NewCast(bound.values[i], t, false, e.settings.Expr); err != nil {
+			return e.misfit(x.Args[i], nil, err)
+		}
+	}
+	return nil
+}
+
+// aggregateArgs binds the arguments; COUNT(*) has none.
+func (e exprs) aggregateArgs(x *parser.Call, bound *boundCall) error {
+	for _, a := range x.Args {
+		if star, ok := a.X.(*parser.Star); ok && star.Table == nil && len(x.Args) == 1 && !x.Distinct {
+			return nil
+		}
+		if a.Name != nil {
+			return e.errorf(a, "%s takes its arguments by their order, not by name", x.Name.Last().Name)
+		}
+		arg, err := e.bind(a.X)
+		if err != nil {
+			return err
+		}
+		if arg.Type().ID() == arrow.NULL {
+			arg = expr.NewNull(expr.Int) // every aggregate takes one
+		}
+		bound.values = append(bound.values, arg)
+	}
+	return nil
+}
+
+// misplaced is the error about an aggregate where there can be none.
+func (e exprs) misplaced(x *parser.Call, name string) error {
+	hint := ""
+	switch clause := e.scope.clause; {
+	case strings.HasSuffix(clause, "(…)") || clause == "FILTER":
+		return e.at(x).error("an aggregate cannot stand inside an aggregate", "aggregate in a query in brackets and select from it")
+	case clause == "WHERE":
+		hint = "conditions on aggregates go into HAVING"
+	}
+	return e.at(x).error("the aggregate "+name+" cannot stand in "+e.scope.clause, hint)
+}
+
+// misfitAggregate places an error of the aggregate registry.
+func (e exprs) misfitAggregate(x *parser.Call, err error) error {
+	var argument *agg.ArgumentError
+	if errors.As(err, &argument) && argument.Arg >= 0 && argument.Arg < len(x.Args) {
+		return e.at(x.Args[argument.Arg]).error(argument.Msg)
+	}
+	return e.at(x).error(err.Error())
+}
+
+// callText is the call as SQL, over the names of the bound columns.
+func callText(x *parser.Call, c *boundCall) string {
+	args := make([]string, len(c.values))
+	for i, a := range c.values {
+		args[i] = a.String()
+	}
+	text := strings.Join(args, ", ")
+	if len(x.Args) > 0 && len(args) == 0 {
+		text = "*"
+	}
+	if x.Distinct {
+		text = "DISTINCT " + text
+	}
+	text = c.Name + "(" + text + ")"
+	if c.condition != nil {
+		text += " FILTER (WHERE " + c.condition.String() + ")"
+	}
+	return text
+}
+
+// isAggregate tells whether there is an aggregate of the name.
+func isAggregate(name string) bool {
+	_, ok := agg.Lookup(name)
+	return ok
+}

@@ -1,0 +1,289 @@
+package planner
+
+import (
+	"fmt"
+	"strings"
+
+	"streamsql/exec/expr"
+	"streamsql/parser"
+)
+
+// exprs binds the expressions of one clause.
+type exprs struct {
+	*binder
+	scope *scope
+	// aliases are the names of the select list that the clause may use, or is told it may not.
+	aliases map[string]parser.Expr
+	// group takes the aggregate calls; nil where there may be none.
+	group *grouping
+}
+
+// scalar binds an expression without aggregates.
+func (b *binder) scalar(s *scope, x parser.Expr) (expr.Expr, error) {
+	return exprs{binder: b, scope: s}.bind(x)
+}
+
+// condition binds an expression that must be BOOLEAN.
+func (e exprs) condition(x parser.Expr) (expr.Expr, error) {
+	bound, err := e.bind(x)
+	if err != nil {
+		return nil, err
+	}
+	condition, err := expr.And(bound)
+	if err != nil {
+		return nil, e.errorf(x, "%s takes a BOOLEAN, got %s", e.scope.clause, expr.TypeName(bound.Type()))
+	}
+	return condition, nil
+}
+
+// bind binds one expression.
+func (e exprs) bind(x parser.Expr) (expr.Expr, error) {
+	switch x := x.(type) {
+	case *parser.ColumnRef:
+		return e.bindColumn(x)
+	case *parser.Literal:
+		return e.bindLiteral(x)
+	case *parser.Interval:
+		return e.bindInterval(x)
+	case *parser.Unary:
+		return e.bindUnary(x)
+	case *parser.Binary:
+		return e.bindBinary(x)
+	case *parser.Is:
+		return e.bindIs(x)
+	case *parser.Between:
+		return e.bindBetween(x)
+	case *parser.Like:
+		return e.bindLike(x)
+	case *parser.In:
+		return e.bindIn(x)
+	case *parser.Case:
+		return e.bindCase(x)
+	case *parser.Cast:
+		return e.bindCast(x)
+	case *parser.Call:
+		return e.bindCall(x)
+	case *parser.Symbol:
+		return expr.NewSymbol(x.Word), nil
+	case *parser.Star:
+		return nil, e.errorf(x, "* stands for columns in a select list and in COUNT(*) only")
+	}
+	return nil, e.notYet(x, unbound(x))
+}
+
+// unbound names the expressions that have no kernels.
+func unbound(x parser.Expr) string {
+	switch x.(type) {
+	case *parser.Exists:
+		return "EXISTS"
+	case *parser.Subquery:
+		return "a query used as a value"
+	case *parser.Quantified:
+		return "a comparison with a query"
+	case *parser.Row:
+		return "a row of values"
+	case *parser.Array:
+		return "ARRAY[…]"
+	case *parser.Map:
+		return "MAP[…]"
+	case *parser.Index:
+		return "access to an element"
+	case *parser.Field:
+		return "access to the field of a row"
+	case *parser.AtZone:
+		return "AT TIME ZONE"
+	}
+	return "this expression"
+}
+
+// bindAll binds expressions in order.
+func (e exprs) bindAll(xs []parser.Expr) ([]expr.Expr, error) {
+	bound := make([]expr.Expr, len(xs))
+	for i, x := range xs {
+		var err error
+		if bound[i], err = e.bind(x); err != nil {
+			return nil, err
+		}
+	}
+	return bound, nil
+}
+
+// call applies a function or operator; whole and args are what to point at.
+func (e exprs) call(name string, whole parser.Node, args []parser.Expr) (expr.Expr, error) {
+	bound, err := e.bindAll(args)
+	if err != nil {
+		return nil, err
+	}
+	return e.apply(name, whole, args, bound)
+}
+
+func (e exprs) apply(name string, whole parser.Node, args []parser.Expr, bound []expr.Expr) (expr.Expr, error) {
+	x, err := expr.NewCall(name, bound, e.settings.Expr)
+	if err != nil {
+		return nil, e.misfit(whole, nodes(args), err)
+	}
+	return x, nil
+}
+
+func nodes(args []parser.Expr) []parser.Node {
+	all := make([]parser.Node, len(args))
+	for i, a := range args {
+		all[i] = a
+	}
+	return all
+}
+
+// bindColumn finds a column, or what an alias of the select list stands for.
+func (e exprs) bindColumn(x *parser.ColumnRef) (expr.Expr, error) {
+	i, err := e.resolve(e.scope, x)
+	if err == nil {
+		return e.column(e.scope, i, x.Span), nil
+	}
+	name := x.Name.Parts[0].Name
+	meant, isAlias := e.aliases[strings.ToLower(name)]
+	if !isAlias || len(x.Name.Parts) > 1 || len(e.scope.find(name, 0, e.scope.named())) > 0 {
+		return nil, err
+	}
+	if meant == nil {
+		return nil, e.errorf(x, "'%s' is ambiguous: the select list has it twice", name)
+	}
+	if e.scope.clause == "WHERE" {
+		return nil, e.at(x).error(fmt.Sprintf("'%s' is a name of the select list, which WHERE comes before", name),
+			"write the expression itself, or select from a query in brackets")
+	}
+	e.aliases = nil
+	return e.bind(meant)
+}
+
+func (e exprs) bindUnary(x *parser.Unary) (expr.Expr, error) {
+	switch x.Op {
+	case parser.OpNeg:
+		if l, ok := x.X.(*parser.Literal); ok && l.Kind == parser.LitInt {
+			return e.bindNegative(x, l)
+		}
+		return e.call("-", x, []parser.Expr{x.X})
+	case parser.OpPos:
+		return e.call("+", x, []parser.Expr{x.X})
+	}
+	return e.call(string(x.Op), x, []parser.Expr{x.X})
+}
+
+func (e exprs) bindBinary(x *parser.Binary) (expr.Expr, error) {
+	if x.Op != parser.OpAnd && x.Op != parser.OpOr {
+		return e.call(string(x.Op), x, []parser.Expr{x.L, x.R})
+	}
+	terms := flatten(x, x.Op, nil)
+	bound, err := e.bindAll(terms)
+	if err != nil {
+		return nil, err
+	}
+	combine := expr.And
+	if x.Op == parser.OpOr {
+		combine = expr.Or
+	}
+	both, err := combine(bound...)
+	if err != nil {
+		return nil, e.misfit(x, nodes(terms), err)
+	}
+	return both, nil
+}
+
+// flatten lists the terms of a AND b AND c.
+func flatten(x parser.Expr, op parser.Op, terms []parser.Expr) []parser.Expr {
+	if b, ok := x.(*parser.Binary); ok && b.Op == op {
+		return flatten(b.R, op, flatten(b.L, op, terms))
+	}
+	return append(terms, x)
+}
+
+// negate is NOT x if not is set.
+func (e exprs) negate(whole parser.Node, not bool, x expr.Expr, err error) (expr.Expr, error) {
+	if err != nil || !not {
+		return x, err
+	}
+	if x, err = expr.Not(x, e.settings.Expr); err != nil {
+		return nil, e.misfit(whole, nil, err)
+	}
+	return x, nil
+}
+
+func (e exprs) bindIs(x *parser.Is) (expr.Expr, error) {
+	name := "IS "
+	if x.Not {
+		name = "IS NOT "
+	}
+	return e.call(name+string(x.Test), x, []parser.Expr{x.X})
+}
+
+func (e exprs) bindBetween(x *parser.Between) (expr.Expr, error) {
+	name := "BETWEEN"
+	if x.Symmetric {
+		name = "BETWEEN SYMMETRIC"
+	}
+	bound, err := e.call(name, x, []parser.Expr{x.X, x.Low, x.High})
+	return e.negate(x, x.Not, bound, err)
+}
+
+func (e exprs) bindLike(x *parser.Like) (expr.Expr, error) {
+	args := []parser.Expr{x.X, x.Pattern}
+	if x.Escape != nil {
+		args = append(args, x.Escape)
+	}
+	bound, err := e.call(string(x.Kind), x, args)
+	return e.negate(x, x.Not, bound, err)
+}
+
+func (e exprs) bindIn(x *parser.In) (expr.Expr, error) {
+	if x.Query != nil {
+		return nil, e.notYet(x, "IN with a query")
+	}
+	bound, err := e.call("IN", x, append([]parser.Expr{x.X}, x.List...))
+	return e.negate(x, x.Not, bound, err)
+}
+
+func (e exprs) bindCase(x *parser.Case) (expr.Expr, error) {
+	var operand, otherwise expr.Expr
+	var err error
+	if x.Operand != nil {
+		if operand, err = e.bind(x.Operand); err != nil {
+			return nil, err
+		}
+	}
+	var whens []expr.When
+	var places []parser.Node // as an ArgumentError of NewCase counts them
+	for _, w := range x.Whens {
+		bound, err := e.bindAll([]parser.Expr{w.Cond, w.Then})
+		if err != nil {
+			return nil, err
+		}
+		whens = append(whens, expr.When{Cond: bound[0], Then: bound[1]})
+		places = append(places, w.Cond, w.Then)
+	}
+	if x.Else != nil {
+		if otherwise, err = e.bind(x.Else); err != nil {
+			return nil, err
+		}
+		places = append(places, x.Else)
+	}
+	bound, err := expr.NewCase(operand, whens, otherwise, e.settings.Expr)
+	if err != nil {
+		return nil, e.misfit(x, places, err)
+	}
+	return bound, nil
+}
+
+func (e exprs) bindCast(x *parser.Cast) (expr.Expr, error) {
+	bound, err := e.bind(x.X)
+	if err != nil {
+		return nil, err
+	}
+	to, err := e.typeOf(x.Type)
+	if err != nil {
+		return nil, err
+	}
+	cast, err := expr.NewCast(bound, to, x.Try, e.settings.Expr)
+	if err != nil {
+		return nil, e.misfit(x, []parser.Node{x.X}, err)
+	}
+	return cast, nil
+}

@@ -1,0 +1,200 @@
+package planner
+
+import (
+	"errors"
+	"strings"
+
+	"streamsql/catalog"
+	"streamsql/exec/expr"
+	"streamsql/parser"
+)
+
+// bindFrom binds FROM: its rows, and what their columns are called. Without FROM there is one row without columns.
+func (b *binder) bindFrom(refs []parser.TableRef) (node, *scope, error) {
+	if len(refs) == 0 {
+		return oneRow(), &scope{}, nil
+	}
+	if len(refs) > 1 {
+		return nil, nil, b.notYet(refs[1], "a join")
+	}
+	return b.bindTableRef(refs[0])
+}
+
+// oneRow is one row without columns.
+func oneRow() node { return &values{rows: [][]expr.Expr{nil}} }
+
+func (b *binder) bindTableRef(ref parser.TableRef) (node, *scope, error) {
+	switch ref := ref.(type) {
+	case *parser.Table:
+		return b.bindTable(ref)
+	case *parser.Derived:
+		return b.bindDerived(ref)
+	case *parser.TableFunc:
+		return b.bindTableFunc(ref)
+	case *parser.Join:
+		return nil, nil, b.notYet(ref.KindPos, "a join")
+	case *parser.Unnest:
+		return nil, nil, b.notYet(ref, "UNNEST")
+	case *parser.PathTable:
+		return nil, nil, b.notYet(ref, "a path as a table")
+	}
+	return nil, nil, b.notYet(ref, "this kind of table")
+}
+
+func (b *binder) bindTable(ref *parser.Table) (node, *scope, error) {
+	switch {
+	case ref.AsOf != nil:
+		return nil, nil, b.notYet(ref.AsOf, "FOR SYSTEM_TIME AS OF")
+	case ref.Match != nil:
+		return nil, nil, b.notYet(ref.Match, "MATCH_RECOGNIZE")
+	case len(ref.Hints) > 0:
+		return nil, nil, b.notYet(ref.Hints[0], "the hint "+ref.Hints[0].Name)
+	}
+	in, source, err := b.relation(ref.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := b.alias(scopeOfTable(ref.Name.Last().Name, in, source), ref.Alias)
+	return in, names, err
+}
+
+// relation is the rows of a table, a view or a query of WITH. The table is nil unless it is one.
+func (b *binder) relation(name parser.Name) (node, *catalog.Table, error) {
+	last, err := b.objectName(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c := b.tables[strings.ToLower(last)]; c != nil && len(name.Parts) == 1 {
+		in, err := b.bindCTE(c)
+		return in, nil, err
+	}
+	object, err := b.catalog.Relation(last)
+	if err != nil {
+		return nil, nil, b.missing(name, err)
+	}
+	b.reads[strings.ToLower(last)] = object.ObjectName()
+	switch object := object.(type) {
+	case *catalog.Table:
+		in, err := b.newScan(object, name)
+		return in, object, err
+	case *catalog.View:
+		in, err := b.bindView(object, name)
+		return in, nil, err
+	}
+	return nil, nil, b.errorf(name, "'%s' is no table", last)
+}
+
+// Names that the one catalog and its one database go by.
+const (
+	defaultCatalog  = "default_catalog"
+	defaultDatabase = "default_database"
+)
+
+// objectName is the name of an object without catalog and database.
+func (b *binder) objectName(name parser.Name) (string, error) {
+	parts := name.Parts
+	last := len(parts) - 1
+	if last >= 1 && !strings.EqualFold(parts[last-1].Name, defaultDatabase) {
+		return "", b.errorf(parts[last-1], "unknown database '%s'; the only one is %s", parts[last-1].Name, defaultDatabase)
+	}
+	if last >= 2 && !strings.EqualFold(parts[last-2].Name, defaultCatalog) || last > 2 {
+		return "", b.errorf(parts[0], "unknown catalog '%s'; the only one is %s", parts[0].Name, defaultCatalog)
+	}
+	return parts[last].Name, nil
+}
+
+// bindCTE binds a query of WITH where it is used.
+func (b *binder) bindCTE(c *cte) (node, error) {
+	in, err := b.inCTE(c).subquery(c.tree.Query)
+	if err != nil {
+		return nil, err
+	}
+	return b.rename(in, c.tree.Columns, c.tree.Name.Name)
+}
+
+// bindView expands a view.
+func (b *binder) bindView(v *catalog.View, at parser.Node) (node, error) {
+	for i, name := range b.views {
+		if strings.EqualFold(name, v.Name) {
+			cycle := append(append([]string{}, b.views[i:]...), v.Name)
+			return nil, b.errorf(at, "view '%s' reads itself: %s", v.Name, strings.Join(cycle, " reads "))
+		}
+	}
+	in, err := b.inView(v).subquery(v.Query)
+	if err != nil {
+		return nil, inViewError(v, err)
+	}
+	if len(v.Columns) > 0 {
+		return renamed(in, v.Columns), nil
+	}
+	return in, nil
+}
+
+func (b *binder) bindDerived(ref *parser.Derived) (node, *scope, error) {
+	switch {
+	case ref.Match != nil:
+		return nil, nil, b.notYet(ref.Match, "MATCH_RECOGNIZE")
+	case ref.Lateral:
+		return nil, nil, b.notYet(ref, "LATERAL")
+	}
+	in, err := b.subquery(ref.Query)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := b.alias(scopeOf("", in.columns()), ref.Alias)
+	return in, names, err
+}
+
+// alias gives a table of FROM another name, and its columns if the alias lists them.
+func (b *binder) alias(s *scope, a *parser.Alias) (*scope, error) {
+	if a == nil {
+		return s, nil
+	}
+	s.tables[0].name = a.Name.Name
+	if len(a.Columns) == 0 {
+		return s, nil
+	}
+	if len(a.Columns) != len(s.cols) {
+		return nil, b.errorf(a, "'%s' has %s and gets %s", a.Name.Name, count(len(s.cols), "column"), count(len(a.Columns), "name"))
+	}
+	cols := make([]column, len(s.cols))
+	for i, c := range s.cols {
+		c.name = a.Columns[i].Name
+		cols[i] = c
+	}
+	s.cols = cols
+	return s, nil
+}
+
+// rename gives the columns of a query the listed names, if there are any.
+func (b *binder) rename(in node, list []parser.Ident, of string) (node, error) {
+	if len(list) == 0 {
+		return in, nil
+	}
+	if len(list) != len(in.columns()) {
+		return nil, b.errorf(list[0].To(list[len(list)-1].Span), "'%s' has %s and gets %s",
+			of, count(len(in.columns()), "column"), count(len(list), "name"))
+	}
+	names := make([]string, len(list))
+	for i, id := range list {
+		names[i] = id.Name
+	}
+	return renamed(in, names), nil
+}
+
+func renamed(in node, names []string) node {
+	exprs := make([]expr.Expr, len(names))
+	for i, c := range in.columns() {
+		exprs[i] = c.ref(i)
+	}
+	return newProject(in, exprs, names)
+}
+
+// inViewError says which view's text an error is about.
+func inViewError(v *catalog.View, err error) error {
+	var placed *parser.Error
+	if errors.As(err, &placed) {
+		placed.Msg = "in view '" + v.Name + "': " + placed.Msg
+	}
+	return err
+}

@@ -1,0 +1,208 @@
+package planner
+
+import (
+	"fmt"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"streamsql/exec/expr"
+	"streamsql/parser"
+)
+
+// grouping is the aggregation of one SELECT while it is bound. Expressions of the select list, HAVING and ORDER BY are first
+// bound over its input, where an aggregate call is a column behind all others; over then turns them into expressions over the
+// aggregation's output.
+type grouping struct {
+	*binder
+	tree    *parser.Select
+	input   node
+	scope   *scope
+	aliases map[string]parser.Expr
+	window  *groupWindow // nil without GROUP BY TUMBLE(…) and the like
+	keys    []expr.Expr
+	calls   []boundCall
+	// active tells that there is something to aggregate.
+	active bool
+}
+
+// outputs is added to the columns of an aggregation's output while an expression still holds columns of its input.
+const outputs = 1 << 24
+
+func (b *binder) newGrouping(tree *parser.Select, input node, names *scope, aliases map[string]parser.Expr) (*grouping, error) {
+	g := &grouping{binder: b, tree: tree, input: input, scope: names, aliases: aliases, active: len(tree.GroupBy) > 0}
+	if err := g.bindWindow(); err != nil {
+		return nil, err
+	}
+	for _, element := range tree.GroupBy {
+		if element.Kind != parser.GroupExpr && element.Kind != parser.GroupList {
+			return nil, b.notYet(element, groupWords[element.Kind])
+		}
+		for _, x := range element.Exprs {
+			if err := g.bindKey(x); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return g, nil
+}
+
+var groupWords = map[parser.GroupKind]string{
+	parser.GroupSets: "GROUPING SETS", parser.GroupCube: "CUBE", parser.GroupRollup: "ROLLUP",
+}
+
+// bindKey adds one expression of GROUP BY.
+func (g *grouping) bindKey(x parser.Expr) error {
+	if g.window != nil && g.window.call == x {
+		g.addKey(g.bound(windowStart))
+		g.addKey(g.bound(windowEnd))
+		return nil
+	}
+	if l, ok := x.(*parser.Literal); ok {
+		return g.at(l).error("GROUP BY a constant puts all rows into one group", "write the expression itself, GROUP BY takes no numbers of columns")
+	}
+	in := exprs{binder: g.binder, scope: g.scope.in("GROUP BY"), aliases: g.aliases}
+	key, err := in.bind(x)
+	if err != nil {
+		return err
+	}
+	g.addKey(key)
+	return nil
+}
+
+// addKey adds a key unless it is there, and returns its position.
+func (g *grouping) addKey(key expr.Expr) int {
+	if key.Type().ID() == arrow.NULL {
+		key = expr.NewNull(expr.String)
+	}
+	for i, k := range g.keys {
+		if expr.Equal(k, key) {
+			return i
+		}
+	}
+	g.keys = append(g.keys, key)
+	return len(g.keys) - 1
+}
+
+// exprs binds expressions that may hold aggregates.
+func (g *grouping) exprs(clause string, aliases map[string]parser.Expr) exprs {
+	return exprs{binder: g.binder, scope: g.scope.in(clause), aliases: aliases, group: g}
+}
+
+// addCall adds an aggregate unless it is there, and returns the column that stands for it.
+func (g *grouping) addCall(c boundCall) *expr.Column {
+	g.active = true
+	at := len(g.calls)
+	for i, other := range g.calls {
+		if other.equal(c) {
+			at = i
+		}
+	}
+	if at == len(g.calls) {
+		g.calls = append(g.calls, c)
+	}
+	return &expr.Column{Index: len(g.scope.cols) + at, Name: c.name, T: c.Result, Null: c.Nullable}
+}
+
+// build puts the aggregation on top of the input, if there is one: a projection of keys and arguments, and the aggregate.
+func (g *grouping) build(having bool) (node, error) {
+	g.active = g.active || having
+	if !g.active {
+		return g.input, nil
+	}
+	var below []expr.Expr
+	position := func(x expr.Expr) int {
+		for i, other := range below {
+			if expr.Equal(other, x) {
+				return i
+			}
+		}
+		below = append(below, x)
+		return len(below) - 1
+	}
+	keys := make([]int, len(g.keys))
+	for i, k := range g.keys {
+		keys[i] = position(k)
+	}
+	calls := make([]call, len(g.calls))
+	for i, c := range g.calls {
+		calls[i] = c.call
+		calls[i].filter = -1
+		for _, v := range c.values {
+			calls[i].args = append(calls[i].args, position(v))
+		}
+		if c.condition != nil {
+			calls[i].filter = position(c.condition)
+		}
+	}
+	names := make([]string, len(below))
+	for i, x := range below {
+		names[i] = nameOf(x)
+	}
+	return newAggregate(newProject(g.input, below, names), keys, calls, place{g.script, g.span()}), nil
+}
+
+// nameOf is the name of a column that nobody named.
+func nameOf(x expr.Expr) string {
+	if c, ok := x.(*expr.Column); ok {
+		return c.Name
+	}
+	return x.String()
+}
+
+// span is what to point at when a message is about the aggregation.
+func (g *grouping) span() parser.Span {
+	if n := len(g.tree.GroupBy); n > 0 {
+		return g.tree.GroupBy[0].Span.To(g.tree.GroupBy[n-1].Span)
+	}
+	if len(g.calls) > 0 {
+		return g.calls[0].span
+	}
+	return g.tree.Span
+}
+
+// over turns an expression over the input into one over the aggregation's output.
+func (g *grouping) over(x expr.Expr) (expr.Expr, error) {
+	if !g.active {
+		return x, nil
+	}
+	x = expr.Rewrite(x, g.output)
+	var err error
+	x = rewriteColumns(x, func(c *expr.Column) expr.Expr {
+		if c.Index < outputs {
+			if err == nil {
+				err = g.notGrouped(c)
+			}
+			return c
+		}
+		moved := *c
+		moved.Index -= outputs
+		return &moved
+	})
+	return x, err
+}
+
+// output replaces a key or an aggregate by its column of the output.
+func (g *grouping) output(x expr.Expr) expr.Expr {
+	c, isColumn := x.(*expr.Column)
+	if isColumn && c.Index >= len(g.scope.cols) && c.Index < outputs {
+		moved := *c
+		moved.Index += outputs - len(g.scope.cols) + len(g.keys)
+		return &moved
+	}
+	for i, k := range g.keys {
+		if !expr.IsConstant(k) && expr.Equal(k, x) {
+			return &expr.Column{Index: outputs + i, Name: nameOf(k), T: k.Type(), Null: k.Nullable()}
+		}
+	}
+	return x
+}
+
+// notGrouped is the error about a column that is neither a key nor inside an aggregate.
+func (g *grouping) notGrouped(c *expr.Column) error {
+	msg := fmt.Sprintf("column '%s' is neither in GROUP BY nor inside an aggregate", c.Name)
+	hint := fmt.Sprintf("add it to GROUP BY, or take one value of each group, such as MAX(%s)", c.Name)
+	if len(g.tree.GroupBy) == 0 {
+		hint = "the aggregates make one row of all; add GROUP BY " + c.Name + " for one row for each value"
+	}
+	return place{g.script, g.spans[c]}.error(msg, hint)
+}

@@ -1,0 +1,134 @@
+package planner
+
+import (
+	"fmt"
+	"strings"
+
+	"streamsql/catalog"
+	"streamsql/parser"
+)
+
+// bindTableFunc binds TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), …)) and the other windows.
+func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
+	switch {
+	case ref.Match != nil:
+		return nil, nil, b.notYet(ref.Match, "MATCH_RECOGNIZE")
+	case ref.Lateral:
+		return nil, nil, b.notYet(ref, "LATERAL")
+	}
+	kind := windowKindOf(ref.Call.Name.Last().Name)
+	if kind == nil {
+		return nil, nil, b.at(ref.Call.Name).error(fmt.Sprintf("unknown table function '%s'", ref.Call.Name.Last().Name),
+			"table functions are TUMBLE, HOP, CUMULATE and SESSION")
+	}
+	args, err := b.tableFuncArgs(kind, ref.Call)
+	if err != nil {
+		return nil, nil, err
+	}
+	in, names, err := b.tableArg(kind, args[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	time, err := b.descriptor(kind, args[1], names)
+	if err != nil {
+		return nil, nil, err
+	}
+	spec, err := b.windowSpec(kind, args[2:])
+	if err != nil {
+		return nil, nil, err
+	}
+	assign := newWindowAssign(in, spec, time, b.at(ref.Call))
+	names.cols, names.tables[0].hi = assign.cols, len(assign.cols)
+	names, err = b.alias(names, ref.Alias)
+	return assign, names, err
+}
+
+// tableFuncArgs puts the arguments into the order table, time column, intervals, offset.
+func (b *binder) tableFuncArgs(kind *windowKind, call *parser.Call) ([]parser.Arg, error) {
+	params := append([]string{"DATA", "TIMECOL"}, kind.intervals...)
+	required := len(params)
+	if kind.offset {
+		params = append(params, "OFFSET")
+	}
+	given := make([]*parser.Arg, len(params))
+	for i := range call.Args {
+		at, err := b.parameter(kind, params, &call.Args[i], i)
+		if err != nil {
+			return nil, err
+		}
+		if given[at] != nil {
+			return nil, b.errorf(call.Args[i], "%s has %s twice", kind.name, params[at])
+		}
+		given[at] = &call.Args[i]
+	}
+	var args []parser.Arg
+	for i, a := range given {
+		switch {
+		case a != nil:
+			args = append(args, *a)
+		case i < required:
+			return nil, b.at(call).error(fmt.Sprintf("%s lacks its argument %s", kind.name, params[i]),
+				fmt.Sprintf("write %s(TABLE t, DESCRIPTOR(ts), %s)", kind.name, strings.ToLower(strings.Join(kind.intervals, ", "))))
+		}
+	}
+	return args, nil
+}
+
+// parameter is the position of the parameter an argument is for.
+func (b *binder) parameter(kind *windowKind, params []string, a *parser.Arg, i int) (int, error) {
+	if a.Name == nil {
+		if i >= len(params) {
+			return 0, b.errorf(a, "%s takes %d arguments at most", kind.name, len(params))
+		}
+		return i, nil
+	}
+	for at, p := range params {
+		if strings.EqualFold(p, a.Name.Name) {
+			return at, nil
+		}
+	}
+	return 0, b.errorf(a.Name, "%s has no argument %s; it takes %s", kind.name, a.Name.Name, strings.Join(params, ", "))
+}
+
+// tableArg binds TABLE t, or a query in its place.
+func (b *binder) tableArg(kind *windowKind, a parser.Arg) (node, *scope, error) {
+	t, ok := a.X.(*parser.TableArg)
+	if !ok {
+		return nil, nil, b.errorf(a.X, "the first argument of %s must be TABLE and the name of a table", kind.name)
+	}
+	if len(t.PartitionBy) > 0 {
+		return nil, nil, b.notYet(t, "PARTITION BY in a table function")
+	}
+	if t.Query != nil {
+		in, err := b.subquery(t.Query)
+		if err != nil {
+			return nil, nil, err
+		}
+		return in, scopeOf("", in.columns()), nil
+	}
+	in, source, err := b.relation(*t.Table)
+	if err != nil {
+		return nil, nil, err
+	}
+	return in, scopeOfTable(t.Table.Last().Name, in, source), nil
+}
+
+func scopeOfTable(name string, in node, source *catalog.Table) *scope {
+	s := scopeOf(name, in.columns())
+	s.tables[0].source = source
+	return s
+}
+
+// descriptor binds DESCRIPTOR(column).
+func (b *binder) descriptor(kind *windowKind, a parser.Arg, names *scope) (int, error) {
+	d, ok := a.X.(*parser.Descriptor)
+	if !ok || len(d.Columns) != 1 {
+		return 0, b.errorf(a.X, "the second argument of %s must be DESCRIPTOR(column), the time of the rows", kind.name)
+	}
+	id := d.Columns[0]
+	time, err := b.resolve(names, &parser.ColumnRef{Span: id.Span, Name: parser.Name{Span: id.Span, Parts: []parser.Ident{id}}})
+	if err != nil {
+		return 0, err
+	}
+	return time, b.checkTime(names, time, id, kind.name)
+}

@@ -1,0 +1,123 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"streamsql/catalog"
+	"streamsql/parser"
+)
+
+// explanation draws one picture of a plan.
+type explanation struct {
+	detail parser.ExplainDetail
+	title  string
+	draw   func(p *Planner, planned *Planned) (string, error)
+}
+
+var explanations = []explanation{
+	{parser.ExplainLogical, "Logical plan", nil}, // drawn before there is a physical one
+	{parser.ExplainPhysical, "Physical plan", drawPhysical},
+	{parser.ExplainChangelog, "Changelog", drawChangelog},
+	{parser.ExplainState, "State", drawState},
+	{parser.ExplainGuarantee, "Guarantee", drawGuarantee},
+	{parser.ExplainJSON, "JSON", drawJSON},
+}
+
+// Explain draws pictures of the plan of a query, an INSERT or a statement set. Without details it draws the physical plan. Errors
+// are *parser.Error values about the script.
+func (p *Planner) Explain(stmt parser.Stmt, script catalog.Script, details ...parser.ExplainDetail) (string, error) {
+	if len(details) == 0 {
+		details = []parser.ExplainDetail{parser.ExplainPhysical}
+	}
+	roots, err := p.bindAll(stmt, script)
+	if err != nil {
+		return "", err
+	}
+	var sections []string
+	var planned *Planned
+	for _, d := range details {
+		i := slices.IndexFunc(explanations, func(e explanation) bool { return e.detail == d })
+		if i < 0 {
+			return "", p.newBinder(script).errorf(stmt, "there is no EXPLAIN (%s); write LOGICAL, PHYSICAL, CHANGELOG, STATE, GUARANTEE or JSON", d)
+		}
+		text := drawLogical(roots)
+		if d != parser.ExplainLogical {
+			if planned == nil {
+				if planned, err = p.lower(roots...); err != nil {
+					return "", err
+				}
+			}
+			if text, err = explanations[i].draw(p, planned); err != nil {
+				return "", err
+			}
+		}
+		if len(details) > 1 {
+			text = fmt.Sprintf("== %s ==\n%s", explanations[i].title, text)
+		}
+		sections = append(sections, text)
+	}
+	return strings.Join(sections, "\n"), nil
+}
+
+// drawLogical draws the operators, each above its inputs.
+func drawLogical(roots []*root) string {
+	var b strings.Builder
+	for _, r := range roots {
+		depth := 0
+		for _, line := range r.top() {
+			b.WriteString(strings.Repeat("  ", depth) + line + "\n")
+			depth++
+		}
+		drawNode(&b, r.node, depth)
+	}
+	return b.String()
+}
+
+// top is what stands above the operators: the table that takes the rows, or how the result is sorted and cut.
+func (r *root) top() []string {
+	var lines []string
+	if r.insert != nil {
+		return []string{fmt.Sprintf("Insert into %s [%s]", r.insert.table.Name, strings.Join(r.names, ", "))}
+	}
+	if r.limit >= 0 || r.offset > 0 {
+		lines = append(lines, r.cut())
+	}
+	if len(r.sort) > 0 {
+		lines = append(lines, "Sort by "+r.sorting())
+	}
+	return lines
+}
+
+func (r *root) cut() string {
+	var parts []string
+	if r.limit >= 0 {
+		parts = append(parts, fmt.Sprintf("Limit %d", r.limit))
+	}
+	if r.offset > 0 {
+		parts = append(parts, fmt.Sprintf("Offset %d", r.offset))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (r *root) sorting() string {
+	keys := make([]string, len(r.sort))
+	for i, k := range r.sort {
+		keys[i] = r.names[k.Column]
+		if k.Descending {
+			keys[i] += " DESC"
+		}
+		if k.NullsFirst == k.Descending { // not the order that goes without saying
+			keys[i] += map[bool]string{true: " NULLS FIRST", false: " NULLS LAST"}[k.NullsFirst]
+		}
+	}
+	return strings.Join(keys, ", ")
+}
+
+func drawNode(b *strings.Builder, n node, depth int) {
+	b.WriteString(strings.Repeat("  ", depth) + n.String() + "\n")
+	for _, in := range n.inputs() {
+		drawNode(b, in, depth+1)
+	}
+}

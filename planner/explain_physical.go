@@ -1,0 +1,182 @@
+package planner
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"streamsql/connector"
+	"streamsql/exec/expr"
+	"streamsql/plan"
+)
+
+// drawPhysical draws the vertices of a plan, each above its inputs. What stands at one depth runs in one task.
+func drawPhysical(p *Planner, planned *Planned) (string, error) {
+	d := &drawing{graph: planned.Graph, note: func(v *plan.Vertex, top bool) string {
+		if top {
+			return vertexText(v) + "; " + p.parallelism(v)
+		}
+		return vertexText(v)
+	}}
+	return d.draw(), nil
+}
+
+// drawChangelog draws the vertices with the kind of changes that leave them.
+func drawChangelog(_ *Planner, planned *Planned) (string, error) {
+	d := &drawing{graph: planned.Graph, note: func(v *plan.Vertex, _ bool) string {
+		return fmt.Sprintf("%s, %s", plan.Kind(v.Op), v.Changelog)
+	}}
+	return d.draw(), nil
+}
+
+// parallelism is the number of subtasks in words.
+func (p *Planner) parallelism(v *plan.Vertex) string {
+	switch {
+	case v.Parallelism > 0:
+		return fmt.Sprintf("parallelism %d", v.Parallelism)
+	case p.settings.Parallelism > 0:
+		return fmt.Sprintf("parallelism up to %d", p.settings.Parallelism)
+	}
+	return "default parallelism"
+}
+
+// drawing draws a graph from its last vertices up.
+type drawing struct {
+	strings.Builder
+	graph *plan.Graph
+	// note describes a vertex; top tells that it is the last of its task.
+	note func(v *plan.Vertex, top bool) string
+}
+
+func (d *drawing) draw() string {
+	for i := range d.graph.Vertices {
+		if len(d.graph.Outputs(i)) == 0 {
+			d.vertex(i, 0, true)
+		}
+	}
+	return d.String()
+}
+
+func (d *drawing) vertex(i, depth int, top bool) {
+	v := d.graph.Vertices[i]
+	fmt.Fprintf(d, "%s%s: %s\n", strings.Repeat("  ", depth), v.ID, d.note(v, top))
+	for _, in := range v.Inputs {
+		if d.graph.Chained(i) {
+			d.vertex(in.From, depth, false)
+			continue
+		}
+		fmt.Fprintf(d, "%s<- %s\n", strings.Repeat("  ", depth), exchangeText(d.graph, in))
+		d.vertex(in.From, depth+1, true)
+	}
+}
+
+// exchangeText describes how the rows of an edge are spread.
+func exchangeText(g *plan.Graph, in plan.Input) string {
+	if in.Exchange.Kind != plan.Hash {
+		return in.Exchange.Kind.String()
+	}
+	if len(in.Exchange.Keys) == 0 {
+		return "all rows to one task"
+	}
+	return "hash by " + fieldNames(g.Vertices[in.From].Schema, in.Exchange.Keys)
+}
+
+// vertexText is the operator in one line.
+func vertexText(v *plan.Vertex) string {
+	switch op := v.Op.(type) {
+	case *plan.Scan:
+		return scanText(op, v.Schema)
+	case *plan.Filter:
+		return "Filter " + exprText(op.Condition)
+	case *plan.Project:
+		return "Project [" + exprsText(op.Exprs, v.Schema) + "]"
+	case *plan.WindowAssign:
+		return "Window " + windowText(&op.Spec, v.Schema.Field(op.Time).Name)
+	case *plan.Values:
+		return "Values, " + count(len(op.Rows), "row")
+	case *plan.Aggregate:
+		return aggregateText(op, v.Schema)
+	case *plan.Sink:
+		return "Sink " + tableText(op.Table) + " [" + fieldNames(v.Schema, nil) + "]"
+	case *plan.Collect:
+		return "Collect [" + fieldNames(v.Schema, nil) + "]"
+	}
+	return plan.Kind(v.Op)
+}
+
+func tableText(t connector.Table) string {
+	return t.Name + " (" + t.Options[connector.Key] + ")"
+}
+
+func scanText(op *plan.Scan, s *arrow.Schema) string {
+	text := "Scan " + tableText(op.Table)
+	if len(op.Columns) > 0 {
+		text += ", reads " + fieldNames(op.Table.Schema, op.Columns)
+	} else {
+		text += ", reads no columns"
+	}
+	if op.Exprs != nil {
+		text += ", gives [" + exprsText(op.Exprs, s) + "]"
+	}
+	if w := op.Watermark; w != nil {
+		text += ", watermark " + w.Expr.String()
+		if w.IdleTimeout > 0 {
+			text += fmt.Sprintf(", idle after %d ms", w.IdleTimeout)
+		}
+	}
+	return text
+}
+
+func exprsText(exprs []expr.Expr, s *arrow.Schema) string {
+	items := make([]string, len(exprs))
+	for i, x := range exprs {
+		items[i] = aliased(x, s.Field(i).Name)
+	}
+	return strings.Join(items, ", ")
+}
+
+func aggregateText(op *plan.Aggregate, s *arrow.Schema) string {
+	text := "Aggregate"
+	if op.Phase != plan.Single {
+		text += " " + op.Phase.String()
+	}
+	if len(op.Keys) > 0 {
+		text += " by " + fieldNames(s, firstN(len(op.Keys)))
+	}
+	if len(op.Calls) > 0 {
+		calls := make([]string, len(op.Calls))
+		for i, c := range op.Calls {
+			calls[i] = c.Name
+		}
+		text += ": " + strings.Join(calls, ", ")
+	}
+	return text + emitText(op)
+}
+
+// emitText says when the aggregate gives its groups.
+func emitText(op *plan.Aggregate) string {
+	switch {
+	case op.Phase == plan.Partial:
+		return ""
+	case op.Window != nil && op.Window.Lateness > 0:
+		return fmt.Sprintf("; emits at the end of %s, %d ms late", op.Window.Name, op.Window.Lateness)
+	case op.Window != nil:
+		return "; emits at the end of " + op.Window.Name
+	case op.Emit == plan.EmitFinal:
+		return "; emits at the end of the input"
+	}
+	return "; emits changes"
+}
+
+// fieldNames lists the fields at the positions, or all.
+func fieldNames(s *arrow.Schema, at []int) string {
+	var names []string
+	if at == nil {
+		at = firstN(s.NumFields())
+	}
+	for _, i := range at {
+		names = append(names, s.Field(i).Name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,297 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"streamsql/catalog"
+	"streamsql/connector"
+	"streamsql/exec/expr"
+	"streamsql/internal/suggest"
+	"streamsql/parser"
+	"streamsql/plan"
+)
+
+// insert is an INSERT while it is bound, and what becomes of its rows.
+type insert struct {
+	*binder
+	tree  *parser.Insert
+	table *catalog.Table
+	sink  connector.Sink
+	query *query
+}
+
+// bindInsert binds the table, the query, and how the columns of one become those of the other.
+func (p *Planner) bindInsert(tree *parser.Insert, script catalog.Script) (*root, error) {
+	ins := &insert{binder: p.newBinder(script), tree: tree}
+	switch {
+	case len(tree.Partition) > 0:
+		return nil, ins.notYet(tree.Partition[0], "PARTITION")
+	case len(tree.Hints) > 0:
+		return nil, ins.notYet(tree.Hints[0], "the hint "+tree.Hints[0].Name)
+	}
+	if err := ins.bindTable(); err != nil {
+		return nil, err
+	}
+	targets, err := ins.targets()
+	if err != nil {
+		return nil, err
+	}
+	if ins.query, err = ins.bindQuery(tree.Query); err != nil {
+		return nil, err
+	}
+	if len(ins.query.sort) > 0 || ins.query.limit >= 0 || ins.query.offset > 0 {
+		return nil, ins.notYet(tree.Query, "INSERT with ORDER BY or LIMIT")
+	}
+	n, err := ins.convert(targets)
+	if err != nil {
+		return nil, err
+	}
+	r, err := ins.newRoot(tree.Query, ins.query, n)
+	if err != nil {
+		return nil, err
+	}
+	r.insert = ins
+	return r, nil
+}
+
+func (ins *insert) bindTable() error {
+	name, err := ins.objectName(ins.tree.Table)
+	if err != nil {
+		return err
+	}
+	object, err := ins.catalog.Relation(name)
+	if err != nil {
+		return ins.missing(ins.tree.Table, err)
+	}
+	t, ok := object.(*catalog.Table)
+	if !ok {
+		return ins.errorf(ins.tree.Table, "'%s' is a view; INSERT takes a table", object.ObjectName())
+	}
+	ins.table = t
+	spec := connector.SinkSpec{Table: t.Physical, Schema: t.Physical.Schema, Overwrite: ins.tree.Overwrite}
+	if ins.sink, err = connector.NewSink(spec); err != nil {
+		return ins.errorf(ins.tree.Table, "table '%s' cannot be written: %s", t.Name, err)
+	}
+	return nil
+}
+
+// targets lists the physical columns that get the query's columns, in order.
+func (ins *insert) targets() ([]int, error) {
+	fields := ins.table.Physical.Schema.Fields()
+	if len(ins.tree.Columns) == 0 {
+		return firstN(len(fields)), nil
+	}
+	var targets []int
+	for _, id := range ins.tree.Columns {
+		i, err := ins.target(id)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(targets, i) {
+			return nil, ins.errorf(id, "column '%s' is there twice", id.Name)
+		}
+		targets = append(targets, i)
+	}
+	for i, f := range fields {
+		if !f.Nullable && !slices.Contains(targets, i) {
+			return nil, ins.errorf(ins.tree.Columns[0].To(ins.tree.Columns[len(ins.tree.Columns)-1].Span),
+				"column '%s' of '%s' is NOT NULL and gets no value", f.Name, ins.table.Name)
+		}
+	}
+	return targets, nil
+}
+
+// target finds the physical column of a name.
+func (ins *insert) target(id parser.Ident) (int, error) {
+	var names []string
+	folded := -1
+	for _, c := range ins.table.Columns {
+		if strings.EqualFold(c.Name, id.Name) {
+			if c.Computed != nil {
+				return 0, ins.errorf(id, "column '%s' of '%s' is computed and takes no values", c.Name, ins.table.Name)
+			}
+			if c.Name == id.Name {
+				return c.Physical, nil
+			}
+			folded = c.Physical
+		}
+		names = append(names, c.Name)
+	}
+	if folded >= 0 {
+		return folded, nil
+	}
+	return 0, ins.at(id).error(fmt.Sprintf("table '%s' has no column '%s'", ins.table.Name, id.Name), suggest.Hint(id.Name, names))
+}
+
+// convert brings the query's columns into the places and types of the table's. Columns that get none are NULL.
+func (ins *insert) convert(targets []int) (node, error) {
+	in := firstColumns(ins.query.root, ins.query.shown)
+	if n := len(in.columns()); n != len(targets) {
+		return nil, ins.wrongCount(n, targets)
+	}
+	if v, ok := in.(*values); ok {
+		return ins.convertValues(v, targets)
+	}
+	below, given := open(in)
+	for i, t := range targets {
+		f := ins.table.Physical.Schema.Field(t)
+		x, err := ins.coerce(given[i], f.Type)
+		if err != nil {
+			return nil, ins.misfitColumn(i, f, given[i].Type())
+		}
+		given[i] = x
+	}
+	return newProject(below, ins.arrange(given, targets), ins.names()), nil
+}
+
+// convertValues converts each value of VALUES by itself.
+func (ins *insert) convertValues(v *values, targets []int) (node, error) {
+	fields := ins.table.Physical.Schema.Fields()
+	converted := &values{rows: make([][]expr.Expr, len(v.rows))}
+	for _, f := range fields {
+		converted.cols = append(converted.cols, column{name: f.Name, typ: f.Type, nullable: f.Nullable})
+	}
+	for r, row := range v.rows {
+		given := slices.Clone(row)
+		for i, t := range targets {
+			x, err := ins.coerce(row[i], fields[t].Type)
+			if err != nil {
+				return nil, ins.misfitValue(r, i, fields[t], err)
+			}
+			given[i] = x
+		}
+		converted.rows[r] = ins.arrange(given, targets)
+	}
+	return converted, nil
+}
+
+// arrange puts values into the places of the table's columns.
+func (ins *insert) arrange(given []expr.Expr, targets []int) []expr.Expr {
+	fields := ins.table.Physical.Schema.Fields()
+	row := make([]expr.Expr, len(fields))
+	for i, f := range fields {
+		row[i] = expr.NewNull(f.Type)
+	}
+	for i, t := range targets {
+		row[t] = given[i]
+	}
+	return row
+}
+
+func (ins *insert) names() []string {
+	var names []string
+	for _, f := range ins.table.Physical.Schema.Fields() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// open takes a projection apart, so that its literals are seen as such.
+func open(in node) (node, []expr.Expr) {
+	if p, ok := in.(*project); ok {
+		return p.input, slices.Clone(p.exprs)
+	}
+	exprs := make([]expr.Expr, len(in.columns()))
+	for i, c := range in.columns() {
+		exprs[i] = c.ref(i)
+	}
+	return in, exprs
+}
+
+func (ins *insert) coerce(x expr.Expr, t arrow.DataType) (expr.Expr, error) {
+	if x.Type().ID() == arrow.NULL {
+		return expr.NewNull(t), nil
+	}
+	return expr.Coerce(x, t, ins.settings.Expr)
+}
+
+func (ins *insert) wrongCount(got int, targets []int) error {
+	span := ins.tree.Query.Span
+	if len(ins.tree.Columns) > 0 {
+		return ins.errorf(span, "INSERT names %s, the query gives %d", count(len(targets), "column"), got)
+	}
+	return ins.at(span).error(fmt.Sprintf("table '%s' has %s, the query gives %d", ins.table.Name, count(len(targets), "column"), got),
+		fmt.Sprintf("name the columns that get values: INSERT INTO %s (…)", ins.table.Name))
+}
+
+// misfitColumn is the error about column i of the query.
+func (ins *insert) misfitColumn(i int, f arrow.Field, got arrow.DataType) error {
+	span := ins.tree.Query.Span
+	if i < len(ins.query.spans) {
+		span = ins.query.spans[i]
+	}
+	return ins.at(span).error(
+		fmt.Sprintf("column '%s' of '%s' takes %s, the query gives %s", f.Name, ins.table.Name, expr.TypeName(f.Type), expr.TypeName(got)),
+		fmt.Sprintf("write CAST(%s AS %s) if that is meant", ins.excerpt(span), expr.TypeName(f.Type)))
+}
+
+// longExcerpt is what a hint does not repeat any more.
+const longExcerpt = 30
+
+// excerpt is an expression of the text, or what stands for one that is long or no expression.
+func (ins *insert) excerpt(span parser.Span) string {
+	text := span.Slice(ins.script.Text)
+	if span == ins.tree.Query.Span || len(text) > longExcerpt || strings.HasSuffix(text, "*") {
+		return "…"
+	}
+	return text
+}
+
+// misfitValue is the error about column i of a row of VALUES.
+func (ins *insert) misfitValue(row, i int, f arrow.Field, err error) error {
+	span := ins.tree.Query.Span
+	if v, ok := ins.tree.Query.Body.(*parser.Values); ok {
+		span = v.Rows[row].Exprs[i].At()
+	}
+	return ins.errorf(span, "column '%s' of '%s' takes %s: %s", f.Name, ins.table.Name, expr.TypeName(f.Type), err)
+}
+
+// lower adds the sink behind the rows.
+func (ins *insert) lower(l *lowering, r *root, input int) error {
+	log := l.graph.Vertices[input].Changelog
+	if log != plan.Append && !ins.sink.Changelog() {
+		return ins.refuseUpdates(r)
+	}
+	op := &plan.Sink{Table: l.table(ins.table), Overwrite: ins.tree.Overwrite}
+	if ins.sink.MaxParallelism() == 1 {
+		l.exchange("sink", op, r.columns(), log, input, nil)
+		return nil
+	}
+	l.chain("sink", op, r.columns(), input)
+	return nil
+}
+
+// refuseUpdates says which operator changes rows it has given, and what to do.
+func (ins *insert) refuseUpdates(r *root) error {
+	p := place{ins.script, ins.tree.Query.Span}
+	msg := fmt.Sprintf("table '%s' takes new rows only, and this query changes rows it has given", ins.table.Name)
+	if a := updating(r.node); a != nil {
+		p = a.at
+		msg = fmt.Sprintf("table '%s' takes new rows only, and the query changes rows it has given: %s", ins.table.Name, a.updates())
+	}
+	hints := []string{
+		"group by a window as well: its groups are given once, when it is over",
+		"or write to a table that takes changes, such as one with 'format' = 'changelog-json'",
+	}
+	if r.bounded {
+		hints = slices.Insert(hints, 0, "add EMIT FINAL, to give each group once, at the end of the input")
+	}
+	return p.error(msg, hints...)
+}
+
+// updating finds the operator that is the first to change rows.
+func updating(n node) *aggregate {
+	for _, in := range n.inputs() {
+		if a := updating(in); a != nil {
+			return a
+		}
+	}
+	if a, ok := n.(*aggregate); ok && a.window == nil && len(a.calls) > 0 {
+		return a
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"streamsql/catalog"
+	"streamsql/connector"
+	"streamsql/exec/expr"
+	"streamsql/parser"
+	"streamsql/plan"
+)
+
+// scan reads a table.
+type scan struct {
+	table  *catalog.Table
+	picked []int // positions in table.Columns, ascending
+	cols   []column
+	// bounded tells that the table ends by itself, changelog what kinds of change its rows are.
+	bounded   bool
+	changelog plan.Changelog
+}
+
+// newScan reads all columns of a table.
+func (b *binder) newScan(t *catalog.Table, at parser.Node) (*scan, error) {
+	source, err := connector.NewSource(connector.SourceSpec{Table: t.Physical, Ordered: t.Watermark != nil})
+	if err != nil {
+		return nil, b.errorf(at, "table '%s' cannot be read: %s", t.Name, err)
+	}
+	all := make([]int, len(t.Columns))
+	for i := range all {
+		all[i] = i
+	}
+	s := &scan{table: t, bounded: source.Bounded()}
+	if c, ok := source.(interface{ Changelog() bool }); ok && c.Changelog() {
+		s.changelog = plan.Retract
+	}
+	return s.pick(all), nil
+}
+
+// pick is the scan of other columns of the table.
+func (s *scan) pick(picked []int) *scan {
+	t := s.table
+	s = &scan{table: t, picked: picked, bounded: s.bounded, changelog: s.changelog}
+	for _, p := range picked {
+		c := column{name: t.Columns[p].Name, typ: t.Columns[p].Type, nullable: t.Columns[p].Nullable}
+		if t.Watermark != nil && t.Watermark.Column == p {
+			c.role.kind = eventTime
+		}
+		s.cols = append(s.cols, c)
+	}
+	return s
+}
+
+func (s *scan) columns() []column      { return s.cols }
+func (s *scan) inputs() []node         { return nil }
+func (s *scan) withInputs([]node) node { return s }
+
+// prune keeps what the watermark needs: which rows a table has, and how far its time has come, does not depend on the query.
+func (s *scan) prune(used []bool) (node, []int) {
+	need := make([]bool, len(s.table.Columns))
+	for i, u := range used {
+		need[s.picked[i]] = u
+	}
+	if w := s.table.Watermark; w != nil {
+		need[w.Column] = true
+		mark(need, w.Expr)
+	}
+	var picked []int
+	moved := make([]int, len(s.picked))
+	for i, p := range s.picked {
+		moved[i] = -1
+		if need[p] {
+			moved[i] = len(picked)
+			picked = append(picked, p)
+		}
+	}
+	if len(picked) == len(s.picked) {
+		return s, moved
+	}
+	return s.pick(picked), moved
+}
+
+func (s *scan) String() string {
+	names := make([]string, len(s.cols))
+	for i, c := range s.cols {
+		names[i] = c.name
+	}
+	return fmt.Sprintf("Scan %s [%s]", s.table.Name, strings.Join(names, ", "))
+}
+
+// value is the picked column i as an expression over the table's physical columns.
+func (s *scan) value(i int) expr.Expr {
+	c := s.table.Columns[s.picked[i]]
+	if c.Computed != nil {
+		return c.Computed
+	}
+	return s.cols[i].ref(c.Physical)
+}
+
+func (s *scan) lower(l *lowering) (int, error) {
+	exprs := make([]expr.Expr, len(s.picked))
+	for i := range exprs {
+		exprs[i] = s.value(i)
+	}
+	read := expr.Columns(exprs...)
+	op := &plan.Scan{Table: l.table(s.table), Columns: read, OnError: s.table.OnError, Watermark: s.watermark(l)}
+	if moved := positions(read, s.table.Physical.Schema.NumFields()); !passesOn(exprs, read) {
+		for _, x := range exprs {
+			op.Exprs = append(op.Exprs, move(x, moved))
+		}
+	}
+	return l.source("scan", op, s.cols, s.changelog, 0), nil
+}
+
+// passesOn tells whether the expressions are the columns read, in order.
+func passesOn(exprs []expr.Expr, read []int) bool {
+	if len(exprs) != len(read) {
+		return false
+	}
+	for i, x := range exprs {
+		if c, ok := x.(*expr.Column); !ok || c.Index != read[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// positions inverts a list of up to n different indexes; what is not in it is at -1.
+func positions(list []int, n int) []int {
+	at := slices.Repeat([]int{-1}, n)
+	for i, x := range list {
+		at[x] = i
+	}
+	return at
+}
+
+// watermark is the table's watermark over the columns picked.
+func (s *scan) watermark(l *lowering) *plan.Watermark {
+	w := s.table.Watermark
+	if w == nil {
+		return nil
+	}
+	at := positions(s.picked, len(s.table.Columns))
+	return &plan.Watermark{Column: at[w.Column], Expr: move(w.Expr, at), IdleTimeout: l.settings.IdleTimeout.Milliseconds()}
+}

@@ -1,0 +1,234 @@
+// Package planner turns syntax trees into physical plans. The life of a query: bind_*.go give its names and types a meaning and
+// yield a logical plan of the operators in op_*.go; rule_*.go improve it until nothing changes; each operator's lower method
+// then adds its vertices to the physical plan of package plan. explain_*.go draw what came out.
+package planner
+
+import (
+	"slices"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"streamsql/catalog"
+	"streamsql/exec/expr"
+	"streamsql/parser"
+	"streamsql/plan"
+)
+
+// Settings are what a session has set that plans depend on.
+type Settings struct {
+	Expr expr.Settings
+	// Parallelism is the job's default, for pictures of plans only.
+	Parallelism int
+	// SinglePhase aggregates behind the exchange only, where an aggregation before it would be possible.
+	SinglePhase bool
+	// FinalResult says that the result of a query that ends is read once, at its end: no operator needs to give more.
+	FinalResult bool
+	// IdleTimeout is after how long a silent split no longer holds the watermark back; 0 is never.
+	IdleTimeout time.Duration
+	// Lateness is how long a window takes rows after the watermark has passed its end.
+	Lateness time.Duration
+	// Dir is the directory that relative paths of new tables start from.
+	Dir string
+}
+
+// Planner makes plans over the objects of a catalog.
+type Planner struct {
+	catalog  *catalog.Catalog
+	settings Settings
+}
+
+// New returns a planner. It holds no state of its own.
+func New(c *catalog.Catalog, s Settings) *Planner { return &Planner{catalog: c, settings: s} }
+
+// Planned is a physical plan with what its reader must know.
+type Planned struct {
+	Graph *plan.Graph
+	// Schema describes the result of a query: its columns as the user sees them. It is nil for an INSERT.
+	Schema *arrow.Schema
+	// Changelog is the kind of changes a query's result is made of.
+	Changelog plan.Changelog
+	// Key is a set of result columns that no two rows of a query's final result agree on; nil if none is known. An empty set means
+	// that there is one row at most.
+	Key []int
+	// Sort orders and cuts a query's result; nil leaves it as it comes.
+	Sort *plan.Sort
+	// Bounded tells that all sources end by themselves.
+	Bounded bool
+
+	roots []*root
+}
+
+// root is one of the things a statement computes, after binding and rules: the result of a query, or the rows of a table.
+type root struct {
+	*binder
+	tree *parser.Query
+	*query
+	node    node
+	names   []string // of the node's columns
+	bounded bool
+	insert  *insert // nil for a result
+}
+
+// PlanQuery plans a query whose result the session reads. Errors are *parser.Error values about the script.
+func (p *Planner) PlanQuery(q *parser.Query, script catalog.Script) (*Planned, error) {
+	r, err := p.bindResult(q, script)
+	if err != nil {
+		return nil, err
+	}
+	return p.lower(r)
+}
+
+// PlanInsert plans an INSERT. Errors are *parser.Error values about the script.
+func (p *Planner) PlanInsert(tree *parser.Insert, script catalog.Script) (*Planned, error) {
+	r, err := p.bindInsert(tree, script)
+	if err != nil {
+		return nil, err
+	}
+	return p.lower(r)
+}
+
+// PlanStatementSet plans several INSERTs as one job.
+func (p *Planner) PlanStatementSet(tree *parser.StatementSet, script catalog.Script) (*Planned, error) {
+	roots, err := p.bindAll(tree, script)
+	if err != nil {
+		return nil, err
+	}
+	return p.lower(roots...)
+}
+
+// bindAll binds a statement that has a plan.
+func (p *Planner) bindAll(stmt parser.Stmt, script catalog.Script) ([]*root, error) {
+	one := func(r *root, err error) ([]*root, error) { return []*root{r}, err }
+	switch stmt := stmt.(type) {
+	case *parser.QueryStmt:
+		return one(p.bindResult(stmt.Query, script))
+	case *parser.Insert:
+		return one(p.bindInsert(stmt, script))
+	case *parser.StatementSet:
+		var roots []*root
+		for _, tree := range stmt.Inserts {
+			r, err := p.bindInsert(tree, script)
+			if err != nil {
+				return nil, err
+			}
+			roots = append(roots, r)
+		}
+		return roots, nil
+	}
+	return nil, p.newBinder(script).errorf(stmt, "only a query or an INSERT has a plan")
+}
+
+// bindResult binds a query and improves it.
+func (p *Planner) bindResult(q *parser.Query, script catalog.Script) (*root, error) {
+	b := p.newBinder(script)
+	bound, err := b.bindQuery(q)
+	if err != nil {
+		return nil, err
+	}
+	n, err := b.concrete(bound.root)
+	if err != nil {
+		return nil, err
+	}
+	return b.newRoot(q, bound, n)
+}
+
+// newRoot improves a bound query and checks that it can have an end where it needs one.
+func (b *binder) newRoot(tree *parser.Query, bound *query, n node) (*root, error) {
+	r := &root{binder: b, tree: tree, query: bound, names: columnNames(n.columns()), node: b.optimize(n)}
+	r.bounded = isBounded(r.node)
+	return r, b.checkEnd(tree, bound, r.bounded)
+}
+
+// columns are the node's, by the names the user has given them.
+func (r *root) columns() []column {
+	cols := slices.Clone(r.node.columns())
+	for i := range cols {
+		cols[i].name = r.names[i]
+	}
+	return cols
+}
+
+// lower makes one physical plan of the roots.
+func (p *Planner) lower(roots ...*root) (*Planned, error) {
+	l := newLowering(p.settings)
+	planned := &Planned{Graph: &l.graph, Bounded: true, roots: roots}
+	for _, r := range roots {
+		l.final = r.final(p.settings, r.bounded)
+		vertex, err := l.lower(r.node)
+		if err != nil {
+			return nil, err
+		}
+		if r.insert != nil {
+			err = r.insert.lower(l, r, vertex)
+		} else {
+			r.collect(l, vertex, planned)
+		}
+		if err != nil {
+			return nil, err
+		}
+		planned.Bounded = planned.Bounded && r.bounded
+	}
+	return planned, nil
+}
+
+// collect hands the rows to the session.
+func (r *root) collect(l *lowering, input int, planned *Planned) {
+	cols := r.columns()
+	planned.Changelog = l.graph.Vertices[input].Changelog
+	l.exchange("collect", &plan.Collect{}, cols, planned.Changelog, input, nil)
+	planned.Schema = schemaOf(cols[:r.shown])
+	planned.Key = shownKey(r.node, r.shown)
+	planned.Sort = r.order()
+}
+
+// checkEnd refuses what needs the end of the input if there is none.
+func (b *binder) checkEnd(q *parser.Query, bound *query, bounded bool) error {
+	if bounded {
+		return nil
+	}
+	if len(q.OrderBy) > 0 {
+		return b.errorf(q.OrderBy[0], "ORDER BY needs an input that ends, and this one does not")
+	}
+	if bound.emit != nil && bound.emit.Mode == parser.EmitFinal {
+		return b.errorf(bound.emit, "EMIT FINAL needs an input that ends, and this one does not")
+	}
+	return nil
+}
+
+// final tells whether aggregates without a window give their groups once, at the end.
+func (q *query) final(s Settings, bounded bool) bool {
+	if q.emit != nil {
+		return q.emit.Mode == parser.EmitFinal
+	}
+	return bounded && s.FinalResult
+}
+
+// order is the Sort of the query, nil if it needs none.
+func (q *query) order() *plan.Sort {
+	if len(q.sort) == 0 && q.limit < 0 && q.offset == 0 {
+		return nil
+	}
+	return &plan.Sort{Keys: q.sort, Offset: q.offset, Limit: q.limit, Columns: q.shown}
+}
+
+func columnNames(cols []column) []string {
+	names := make([]string, len(cols))
+	for i, c := range cols {
+		names[i] = c.name
+	}
+	return names
+}
+
+// isBounded tells whether all tables under the node end by themselves.
+func isBounded(n node) bool {
+	if s, ok := n.(*scan); ok {
+		return s.bounded
+	}
+	for _, in := range n.inputs() {
+		if !isBounded(in) {
+			return false
+		}
+	}
+	return true
+}
