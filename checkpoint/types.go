@@ -12,8 +12,10 @@ type Attempt uint64
 // Barrier travels in-band from the sources to every task and divides the rows of one checkpoint from those of the next.
 type Barrier struct {
 	ID ID
-	// Stop ends every task once the checkpoint is complete.
+	// Stop ends every task once the checkpoint is complete. Should it be aborted, the tasks go on.
 	Stop bool
+	// Drain, with Stop, has the sources send the last watermark before the barrier, so that open windows fire.
+	Drain bool
 }
 
 // TaskID names one subtask of a vertex of the physical plan.
