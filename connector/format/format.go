@@ -45,11 +45,12 @@ type Input interface {
 	// Cut is the length of the longest prefix of data that ends with a whole record; data begins with a record. It is 0 if the
 	// first record goes on beyond data. The end of the input ends a record too, but Cut does not know of it.
 	Cut(data []byte) int
-	// Header reports whether an input begins with a record that is a header instead of a row.
-	Header() bool
+	// Header is the length of the header that data, the beginning of an input, begins with: 0 if inputs have none, -1 if it goes on
+	// beyond data.
+	Header(data []byte) int
 	// Splittable reports whether every line break ends a record, so that reading can begin behind any of them.
 	Splittable() bool
-	// NewDecoder returns a decoder of records that come after the header, which is nil if there is none.
+	// NewDecoder returns a decoder of records that come after the header, which is empty if inputs have none.
 	NewDecoder(header []byte) (Decoder, error)
 }
 

@@ -57,13 +57,13 @@ func decodeAll(t failer, in format.Input, doc string, rows int) (good, bad []str
 	t.Helper()
 	data := append(make([]byte, 0, len(doc)+format.Padding), doc...)
 	line := 0
-	var header []byte
-	if in.Header() {
-		n := in.(*input).recordEnd(data, 0)
-		header = data[:n]
-		data = data[min(n+1, len(data)):]
-		line = 1 + strings.Count(string(header), "\n")
+	n := in.Header(data)
+	if n < 0 {
+		n = len(data)
 	}
+	header := data[:n]
+	data = data[n:]
+	line += strings.Count(string(header), "\n")
 	d, err := in.NewDecoder(header)
 	if err != nil {
 		t.Fatal(err)

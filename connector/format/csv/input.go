@@ -32,7 +32,15 @@ func newInput(spec format.InputSpec) (format.Input, error) {
 func (in *input) Cut(data []byte) int { return in.cut(data) }
 
 // Header implements format.Input.
-func (in *input) Header() bool { return in.header }
+func (in *input) Header(data []byte) int {
+	if !in.header {
+		return 0
+	}
+	if end := in.recordEnd(data, 0); end < len(data) {
+		return end + 1
+	}
+	return -1
+}
 
 // Splittable implements format.Input: a quoted field may hold line breaks.
 func (in *input) Splittable() bool { return false }

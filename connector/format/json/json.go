@@ -65,7 +65,7 @@ func check(f *format.Format, schema *arrow.Schema) error {
 func (in *input) Cut(data []byte) int { return bytes.LastIndexByte(data, '\n') + 1 }
 
 // Header implements format.Input.
-func (in *input) Header() bool { return false }
+func (in *input) Header([]byte) int { return 0 }
 
 // Splittable implements format.Input.
 func (in *input) Splittable() bool { return true }

@@ -1,0 +1,106 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"streamsql/internal/suggest"
+)
+
+// list returns the files that the path stands for, sorted: a file, those that match a pattern, or those in a directory and below.
+// Hidden files, whose names begin with a point or an underscore, are left out unless they are named. The results begin with path as
+// it is given, which is understood from dir on.
+func list(dir, path string) ([]string, error) {
+	full := path
+	if !filepath.IsAbs(path) {
+		full = filepath.Join(dir, path)
+	}
+	info, err := os.Stat(full)
+	switch {
+	case err == nil && info.IsDir():
+		return listDirectory(full, path)
+	case err == nil && info.Mode().IsRegular():
+		return []string{path}, nil
+	case err == nil:
+		return nil, fmt.Errorf("%s is not a regular file", full)
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, "*?["):
+		return listPattern(full, path)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, missing(full)
+	}
+	return nil, fmt.Errorf("open %s: %w", full, reason(err))
+}
+
+func listDirectory(full, path string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(full, func(p string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case p == full:
+			return nil
+		case hidden(e.Name()) && e.IsDir():
+			return fs.SkipDir
+		case e.Type().IsRegular() && !hidden(e.Name()):
+			files = append(files, filepath.Join(path, strings.TrimPrefix(p, full)))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", full, err)
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+func listPattern(full, path string) ([]string, error) {
+	matches, err := filepath.Glob(full)
+	if err != nil {
+		return nil, fmt.Errorf("the pattern %s is malformed", path)
+	}
+	fixed := strings.TrimSuffix(full, path)
+	var files []string
+	for _, m := range matches {
+		if info, err := os.Stat(m); err == nil && info.Mode().IsRegular() && !hidden(filepath.Base(m)) {
+			files = append(files, strings.TrimPrefix(m, fixed))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no file matches %s", full)
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+func hidden(name string) bool { return name[0] == '.' || name[0] == '_' }
+
+// missing says that there is no such file, and which ones are near.
+func missing(full string) error {
+	dir, name := filepath.Split(full)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("there is no file %s: %w", full, reason(err))
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if near := suggest.Near(name, names); len(near) > 0 {
+		return fmt.Errorf("there is no file %s; did you mean '%s'?", full, near[0])
+	}
+	return fmt.Errorf("there is no file %s", full)
+}
+
+// reason is what the system said, without the call and the path, which the message has already.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

@@ -1,0 +1,43 @@
+package file
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"streamsql/connector/format"
+)
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// preamble is what a file has before its first record.
+type preamble struct {
+	header []byte
+	size   int64 // of the byte order mark, if there is one, and the header
+	empty  bool  // the file has nothing, not even the header its format demands
+}
+
+func readPreamble(full string, input format.Input) (preamble, error) {
+	s, err := openStream(full, 0)
+	if err != nil {
+		return preamble{}, err
+	}
+	defer s.Close()
+	var buf bytes.Buffer
+	for {
+		_, err := io.CopyN(&buf, s, int64(4<<10+buf.Len()))
+		atEnd := errors.Is(err, io.EOF)
+		if err != nil && !atEnd {
+			return preamble{}, fmt.Errorf("read %s: %w", full, reason(err))
+		}
+		data := bytes.TrimPrefix(buf.Bytes(), byteOrderMark)
+		header := input.Header(data)
+		if header < 0 && atEnd {
+			header = len(data)
+		}
+		if header >= 0 {
+			return preamble{data[:header], int64(buf.Len() - len(data) + header), len(data) == 0}, nil
+		}
+	}
+}

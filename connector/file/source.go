@@ -1,0 +1,93 @@
+package file
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"streamsql/connector"
+	"streamsql/connector/format"
+)
+
+// rangeBytes is the length of the pieces a large file is divided into.
+const rangeBytes = 32 << 20
+
+// source implements connector.Source.
+type source struct {
+	spec   connector.SourceSpec
+	path   string // as the table gives it
+	rate   int64
+	input  format.Input
+	ranges int64 // rangeBytes, or less in tests
+}
+
+func newSource(spec connector.SourceSpec, o *connector.Options) (connector.Source, error) {
+	f, err := format.Lookup(o.Text(format.Key))
+	if err != nil {
+		return nil, err
+	}
+	input, err := f.NewInput(format.InputSpec{
+		Schema: spec.Table.Schema, Columns: spec.Columns, Zone: spec.Table.Zone, Options: o, Alloc: spec.Alloc,
+	})
+	if err != nil {
+		return nil, err
+	}
+	path := strings.TrimPrefix(o.Text(pathKey), "file://")
+	return &source{spec, path, o.Count(rateKey), input, rangeBytes}, nil
+}
+
+// Bounded implements connector.Source.
+func (s *source) Bounded() bool { return true }
+
+// Replayable implements connector.Source.
+func (s *source) Replayable() bool { return true }
+
+// Splits implements connector.Source: one split a file; but a large one whose rows need not stay in order is divided into ranges.
+// Ranges begin at multiples of a fixed length, so that a file that has grown has the old ones again.
+func (s *source) Splits(context.Context) ([]connector.Split, error) {
+	files, err := list(s.spec.Table.Dir, s.path)
+	if err != nil {
+		return nil, err
+	}
+	var splits []connector.Split
+	for _, path := range files {
+		if s.spec.Ordered || s.rate > 0 || !s.input.Splittable() || packing(path) != plain {
+			splits = append(splits, piece{path, 0, math.MaxInt64}.split())
+			continue
+		}
+		info, err := os.Stat(s.full(path))
+		if err != nil {
+			return nil, fmt.Errorf("open %s: %w", s.full(path), reason(err))
+		}
+		for start := int64(0); start == 0 || start < info.Size(); start += s.ranges {
+			splits = append(splits, piece{path, start, start + s.ranges}.split())
+		}
+	}
+	return splits, nil
+}
+
+// full is the place of a file of the table, from anywhere.
+func (s *source) full(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return resolve(s.spec.Table, path)
+}
+
+// Open implements connector.Source.
+func (s *source) Open(_ context.Context, split connector.Split, pos connector.Position) (connector.Reader, error) {
+	p, err := parsePiece(split.Data)
+	if err != nil {
+		return nil, err
+	}
+	at := place{offset: p.start}
+	if pos != nil {
+		if at, err = parsePlace(pos); err != nil {
+			return nil, fmt.Errorf("split %s: %w", split.ID, err)
+		}
+	}
+	return s.open(p, at, pos == nil)
+}
