@@ -39,12 +39,12 @@ func arithmeticArgs(args []arrow.DataType) []arrow.DataType {
 }
 
 // arithmeticResult is the type of an operator's result: that of its sides, or decimal of two DECIMALs.
-func arithmeticResult(decimal func(a, b *arrow.Decimal128Type) arrow.DataType) func([]arrow.DataType) arrow.DataType {
-	return func(args []arrow.DataType) arrow.DataType {
-		a, aOK := args[0].(*arrow.Decimal128Type)
-		b, bOK := args[1].(*arrow.Decimal128Type)
+func arithmeticResult(decimal func(a, b *arrow.Decimal128Type) arrow.DataType) func([]Expr) arrow.DataType {
+	return func(args []Expr) arrow.DataType {
+		a, aOK := args[0].Type().(*arrow.Decimal128Type)
+		b, bOK := args[1].Type().(*arrow.Decimal128Type)
 		if !aOK || !bOK {
-			return args[0]
+			return args[0].Type()
 		}
 		return decimal(a, b)
 	}

@@ -20,7 +20,7 @@ func init() {
 				},
 				floatKernels{binaryOp(addFloats[float32]), binaryOp(addFloats[float64])},
 				decimalBinary(addDecimals))),
-			sameNumber(func(args []Expr, _ Settings) (Expr, error) { return args[0], nil }),
+			itself(numberParam),
 		}, temporalSums...),
 	})
 	Register(Function{
@@ -97,9 +97,11 @@ func arithmetic(decimal func(a, b *arrow.Decimal128Type) arrow.DataType, compile
 	}
 }
 
-// sameNumber is an operator on one number that gives one of the same type.
-func sameNumber(expand func([]Expr, Settings) (Expr, error)) Overload {
-	return Overload{Params: []Param{numberParam}, Returns: returnsArg(0), Expand: expand}
+// itself is a function that changes nothing.
+func itself(p Param) Overload {
+	return Overload{Params: []Param{p}, Returns: returnsArg(0), Nulls: Handled, Expand: func(args []Expr, _ Settings) (Expr, error) {
+		return args[0], nil
+	}}
 }
 
 // negation is the sign minus.

@@ -25,11 +25,19 @@ func init() {
 	registerTest("IS NOT UNKNOWN", boolParam, isNotNullWord, "Whether a condition is TRUE or FALSE.", "(NULL = 1) IS NOT UNKNOWN", "FALSE")
 
 	Register(Function{
-		Name: "NOT", Category: "logical", form: prefix("NOT ", levelNot),
+		Name: "NOT", Category: "logical", form: notForm,
 		Doc:     "The opposite of a condition; NULL stays NULL.",
 		Example: "NOT 1 > 2", ExampleResult: "TRUE",
 		Overloads: []Overload{{Params: []Param{boolParam}, Returns: returns(Boolean), Compile: only(notKernel)}},
 	})
+}
+
+// notForm writes NOT in the middle of an operator that has a place for it.
+func notForm(args []Expr) (string, level) {
+	if c, ok := args[0].(*Call); ok && c.Fn.notForm != nil {
+		return c.Fn.notForm(c.Args)
+	}
+	return prefix("NOT ", levelNot)(args)
 }
 
 // only is a Compile for one kernel.

@@ -8,22 +8,18 @@ import (
 )
 
 func init() {
-	registerIn("IN", inList, "Whether a value equals one of a list.", "2 IN (1, 2, 3)", "TRUE")
-	registerIn("NOT IN", negated(inList), "Whether a value equals none of a list; NULL if the list has a NULL and no such value.", "2 NOT IN (1, 3)", "TRUE")
-
+	Register(Function{
+		Name: "IN", Category: categoryComparison, form: inForm("IN"), notForm: inForm("NOT IN"),
+		Doc:     "Whether a value equals one of a list; NULL if none does and the list has a NULL.",
+		Example: "2 IN (1, 2, 3)", ExampleResult: "TRUE",
+		Overloads: []Overload{{
+			Params: []Param{comparableParam, comparableParam}, Variadic: true, Compares: true, Returns: returns(Boolean), Nulls: Handled, Expand: inList,
+		}},
+	})
 	// The list of an IN whose values are constants and not NULL.
 	Register(Function{
 		Name: "IN SET", form: inForm("IN"),
 		Overloads: []Overload{{Params: []Param{comparableParam}, Variadic: true, Returns: returns(Boolean), Listed: true, Compile: inSet}},
-	})
-}
-
-func registerIn(op string, expand func([]Expr, Settings) (Expr, error), doc, example, result string) {
-	Register(Function{
-		Name: op, Category: categoryComparison, form: inForm(op), Doc: doc, Example: example, ExampleResult: result,
-		Overloads: []Overload{{
-			Params: []Param{comparableParam, comparableParam}, Variadic: true, Compares: true, Returns: returns(Boolean), Nulls: Handled, Expand: expand,
-		}},
 	})
 }
 

@@ -64,7 +64,12 @@ func outOfRange[T integer](_, _ T) string { return timeOverflow }
 // swapped is the overload with its parameters in the other order.
 func swapped(o Overload, op string) Overload {
 	o.Params = []Param{o.Params[1], o.Params[0]}
-	o.Convert = nil
+	if convert := o.Convert; convert != nil {
+		o.Convert = func(args []arrow.DataType) []arrow.DataType {
+			types := convert([]arrow.DataType{args[1], args[0]})
+			return []arrow.DataType{types[1], types[0]}
+		}
+	}
 	o.Returns = returnsArg(1)
 	o.Compile = nil
 	o.Expand = func(args []Expr, s Settings) (Expr, error) { return NewCall(op, []Expr{args[1], args[0]}, s) }
@@ -112,7 +117,10 @@ func timestampShift(by Param, compile func(*Site) Kernel) Overload {
 	return Overload{
 		Params: []Param{timestampParam, by}, Returns: returnsArg(0), Fails: Sometimes, Compile: compile,
 		Convert: func(args []arrow.DataType) []arrow.DataType {
-			return []arrow.DataType{withFraction(args[0]), args[1]}
+			if args[1].ID() == arrow.DURATION {
+				return []arrow.DataType{withFraction(args[0]), args[1]}
+			}
+			return args
 		},
 	}
 }

@@ -25,6 +25,7 @@ type Function struct {
 	Volatile bool
 
 	form     form                     // how a call is written if not as NAME(args)
+	notForm  form                     // how NOT of a call is written if not as NOT and the call
 	mismatch func(args []Expr) string // the message for arguments no overload takes, if not the usual
 }
 
@@ -37,8 +38,8 @@ type Overload struct {
 	Convert func(args []arrow.DataType) []arrow.DataType
 	// Compares brings the arguments to one type by the rules of comparisons, in which a literal takes the type of the other side.
 	Compares bool
-	// Returns is the type of the result by those of the converted arguments.
-	Returns func(args []arrow.DataType) arrow.DataType
+	// Returns is the type of the result by the converted arguments.
+	Returns func(args []Expr) arrow.DataType
 	// Nulls tells how NULL arguments are treated.
 	Nulls NullRule
 	// Fails tells whether the kernel may call Frame.Fail.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
 )
@@ -47,6 +48,7 @@ type Frame struct {
 	n     int       // rows
 	now   time.Time // of the batch
 	pool  *pool
+	mem   memory.Allocator
 	batch vec.Batch
 
 	step     *step

@@ -4,6 +4,9 @@ import (
 	"math/bits"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+
+	"streamsql/exec/vec"
 )
 
 // chooseKernel is the end of a CASE: its arguments are condition and value of each branch, then the value of ELSE.
@@ -25,6 +28,9 @@ func chooseKernel(t arrow.DataType) Kernel {
 		return chooseFixed[uint64]
 	case 16:
 		return chooseFixed[[2]uint64]
+	}
+	if arrow.IsNested(t.ID()) {
+		return chooseNested
 	}
 	return chooseNothing
 }
@@ -100,22 +106,34 @@ func chooseWord[T any](o []T, v *Vector, k int, rows uint64) {
 // chooseText first finds the branch of each row, then copies.
 func chooseText(f *Frame, args []*Vector, out *Vector) error {
 	chooseValid(f, args, out)
-	words := f.pool.takeWords(f.n/4 + 1)
-	defer f.pool.giveWords(words)
-	from := slice[uint16](asBytes(words), f.n)
-	for i := range from {
-		from[i] = uint16(len(args) - 1)
-	}
-	for i := len(args) - 3; i >= 0; i -= 2 {
-		for k := range f.words() {
-			markRows(from, k, args[i].trueWord(k), uint16(i+1))
-		}
-	}
-	for row, i := range from {
+	from := f.branchOfRows(args)
+	defer f.pool.giveWords(from.words)
+	for row, i := range from.args {
 		out.data = append(out.data, args[i].bytes(uint32(row))...)
 		out.end(uint32(row))
 	}
 	return nil
+}
+
+// rowBranches is the argument that each row of a CASE takes its value from.
+type rowBranches struct {
+	words []uint64 // of the pool
+	args  []uint16
+}
+
+func (f *Frame) branchOfRows(args []*Vector) rowBranches {
+	words := f.pool.takeWords(f.n/4 + 1)
+	from := slice[uint16](asBytes(words), f.n)
+	els := len(args) - 1
+	for i := range from {
+		from[i] = uint16(els)
+	}
+	for i := els - 2; i >= 0; i -= 2 {
+		for k := range f.words() {
+			markRows(from, k, args[i].trueWord(k), uint16(i+1))
+		}
+	}
+	return rowBranches{words, from}
 }
 
 // markRows sets the given rows among the 64 of word k.
@@ -124,4 +142,35 @@ func markRows(from []uint16, k int, rows uint64, i uint16) {
 	for rows &= lastMask(len(dst)); rows != 0; rows &= rows - 1 {
 		dst[bits.TrailingZeros64(rows)] = i
 	}
+}
+
+// chooseNested takes the rows out of all results laid end to end.
+func chooseNested(f *Frame, args []*Vector, out *Vector) error {
+	from := f.branchOfRows(args)
+	defer f.pool.giveWords(from.words)
+	starts := make([]uint32, len(args))
+	var parts []vec.Batch
+	rows := 0
+	for i, a := range args {
+		if i%2 == 0 && i < len(args)-1 {
+			continue
+		}
+		starts[i] = uint32(rows)
+		arr := a.nested
+		if arr == nil { // the constant NULL
+			arr = array.MakeArrayOfNull(f.mem, out.t, f.n)
+		} else {
+			arr.Retain()
+		}
+		parts = append(parts, vec.NewBatch(arr.Len(), []arrow.Array{arr}))
+		rows += arr.Len()
+	}
+	all := vec.Concat(f.mem, parts)
+	defer all.Release()
+	picks := make([]uint32, f.n)
+	for row, i := range from.args {
+		picks[row] = starts[i] + uint32(row)
+	}
+	out.setNested(f.pool, vec.Take(f.mem, all.Cols[0], picks))
+	return nil
 }

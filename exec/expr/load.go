@@ -17,9 +17,12 @@ func (v *Vector) load(p *pool, arr arrow.Array) {
 		v.allocValid(p, n)
 		loadBits(v.valid, arr.NullBitmapBytes(), data.Offset(), n)
 	}
-	if n > 0 {
+	switch {
+	case arrow.IsNested(v.t.ID()):
+		v.nested = arr
+	case n > 0:
 		v.loadValues(p, data, n)
-	} else if isText(v.t) {
+	case isText(v.t):
 		v.offsets = noText
 	}
 }
@@ -90,6 +93,9 @@ func (v *Vector) release(p *pool) {
 	if v.owned.buffer != nil {
 		v.owned.buffer.Release()
 	}
+	if v.owned.nested {
+		v.nested.Release()
+	}
 	*v = Vector{}
 }
 
@@ -151,4 +157,13 @@ func (v *Vector) spreadFixed(p *pool) {
 	}
 	p.giveWords(v.owned.fixed)
 	v.owned.fixed, v.fixed = words, all
+}
+
+// setNested makes v the values of arr, whose reference it takes.
+func (v *Vector) setNested(p *pool, arr arrow.Array) {
+	v.nested, v.owned.nested = arr, true
+	if arr.NullN() > 0 {
+		v.allocValid(p, arr.Len())
+		loadBits(v.valid, arr.NullBitmapBytes(), arr.Data().Offset(), arr.Len())
+	}
 }

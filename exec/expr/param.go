@@ -16,6 +16,8 @@ type Param struct {
 	Spelled bool
 	// Symbol accepts a word of the grammar only.
 	Symbol bool
+	// Cast converts to To as CAST does, not only where that goes without saying.
+	Cast bool
 	// Only, if set, limits the parameter to some expressions.
 	Only func(Expr) bool
 }
@@ -31,6 +33,8 @@ var (
 	decimalParam = Param{Name: "decimal", What: "a DECIMAL", Accepts: isDecimal, Null: Decimal(10, 0)}
 	floatParam   = Param{Name: "number", What: "a number", Accepts: isFloat, Null: Double}
 	stringParam  = exactly("string", "a STRING", String)
+	// writtenParam is a value of any type, taken as its text.
+	writtenParam = Param{Name: "string", What: "a STRING", Accepts: isScalar, To: always(String), Null: String, Cast: true}
 	bytesParam   = exactly("bytes", "BYTES", Bytes)
 	symbolParam  = Param{Name: "UNIT", What: "a keyword", Accepts: is(String), Symbol: true}
 	dateParam    = exactly("date", "a DATE", Date)
@@ -40,6 +44,8 @@ var (
 	// timestampParam is a TIMESTAMP, a TIMESTAMP_LTZ, or a DATE taken as its midnight.
 	timestampParam = Param{Name: "timestamp", What: "a TIMESTAMP", Accepts: isDateOrTimestamp, To: midnight, Null: Timestamp(3), Spelled: true}
 )
+
+func isScalar(t arrow.DataType) bool { return !arrow.IsNested(t.ID()) }
 
 // exactly is a parameter of one type.
 func exactly(name, what string, t arrow.DataType) Param {
@@ -93,10 +99,10 @@ func (p *Param) target(e Expr) arrow.DataType {
 
 // Results of overloads.
 
-func returns(t arrow.DataType) func([]arrow.DataType) arrow.DataType {
-	return func([]arrow.DataType) arrow.DataType { return t }
+func returns(t arrow.DataType) func([]Expr) arrow.DataType {
+	return func([]Expr) arrow.DataType { return t }
 }
 
-func returnsArg(i int) func([]arrow.DataType) arrow.DataType {
-	return func(args []arrow.DataType) arrow.DataType { return args[i] }
+func returnsArg(i int) func([]Expr) arrow.DataType {
+	return func(args []Expr) arrow.DataType { return args[i].Type() }
 }

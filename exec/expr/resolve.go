@@ -24,7 +24,7 @@ func NewCall(name string, args []Expr, s Settings) (Expr, error) {
 	if args, err = o.convert(fn, args, s); err != nil {
 		return nil, err
 	}
-	call := &Call{Fn: fn, Args: args, T: o.Returns(typesOf(args)), Null: o.nullable(args), overload: o}
+	call := &Call{Fn: fn, Args: args, T: o.Returns(args), Null: o.nullable(args), overload: o}
 	return fold(call, s), nil
 }
 
@@ -36,13 +36,7 @@ func (f *Function) choose(args []Expr) (*Overload, error) {
 		if !o.fits(len(args)) {
 			continue
 		}
-		bad := slices.IndexFunc(args, func(Expr) bool { return false })
-		for i, a := range args {
-			if !o.param(i).accepts(a) {
-				bad = i
-				break
-			}
-		}
+		bad := o.misfit(args)
 		switch {
 		case bad < 0:
 			return o, nil
@@ -56,6 +50,16 @@ func (f *Function) choose(args []Expr) (*Overload, error) {
 		return nil, &ArgumentError{Arg: -1, Msg: f.arity(len(args))}
 	}
 	return nil, &ArgumentError{Arg: best, Msg: f.misfit(args, best, wants)}
+}
+
+// misfit is the index of the first argument the overload does not take, or -1.
+func (o *Overload) misfit(args []Expr) int {
+	for i, a := range args {
+		if !o.param(i).accepts(a) {
+			return i
+		}
+	}
+	return -1
 }
 
 func (f *Function) misfit(args []Expr, bad int, wants []string) string {
@@ -128,7 +132,12 @@ func (o *Overload) convert(f *Function, args []Expr, s Settings) ([]Expr, error)
 			continue
 		}
 		var err error
-		if args[i], err = Coerce(args[i], types[i], s); err != nil {
+		if o.param(i).Cast {
+			args[i], err = NewCast(args[i], types[i], false, s)
+		} else {
+			args[i], err = Coerce(args[i], types[i], s)
+		}
+		if err != nil {
 			return nil, &ArgumentError{Arg: i, Msg: err.Error()}
 		}
 	}

@@ -203,7 +203,7 @@ func (p *Program) Errors() int64 { return p.frame.errors }
 // compute fills the slots for a batch; reset empties them.
 func (p *Program) compute(b vec.Batch) error {
 	p.rows = b.Len()
-	p.frame.pool, p.frame.batch, p.frame.now = &p.pool, b, p.frame.settings.now()
+	p.frame.pool, p.frame.mem, p.frame.batch, p.frame.now = &p.pool, p.mem, b, p.frame.settings.now()
 	for i := range p.columns {
 		c := &p.columns[i]
 		if c.arr = b.Cols[c.index]; b.Sel != nil {

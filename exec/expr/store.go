@@ -16,6 +16,10 @@ func (v *Vector) store(mem memory.Allocator, t arrow.DataType, n int) arrow.Arra
 	if v.allNull() {
 		return array.MakeArrayOfNull(mem, t, n)
 	}
+	if v.nested != nil {
+		v.nested.Retain()
+		return v.nested
+	}
 	valid, nulls := v.storeValid(mem, n)
 	switch {
 	case t.ID() == arrow.BOOL:

@@ -21,6 +21,7 @@ type Vector struct {
 	fixed   []byte   // types of fixed width
 	offsets []int32  // STRING and BYTES: value i is data[offsets[i]:offsets[i+1]]
 	data    []byte
+	nested  arrow.Array // ARRAY, MAP and ROW: the values, with their validity
 
 	owned   owned
 	written int // STRING and BYTES being written: values finished
@@ -30,7 +31,7 @@ type Vector struct {
 // owned are the buffers of a vector that go back to the pool.
 type owned struct {
 	valid, bits, fixed, offsets []uint64
-	data                        bool
+	data, nested                bool
 	buffer                      *memory.Buffer // or the buffer of the result that fixed views
 }
 
