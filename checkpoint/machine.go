@@ -245,7 +245,7 @@ func (s *step) supersedeBy(old, newer ID) {
 // expire fails the checkpoints that take too long.
 func (s *step) expire() {
 	for _, p := range slices.Clone(s.running) {
-		if !s.ended && !p.committing && len(p.acks) < len(s.tasks) && s.now.Sub(p.began) >= s.config.Timeout {
+		if !s.ended && len(p.acks) < len(s.tasks) && s.now.Sub(p.began) >= s.config.Timeout {
 			s.failed(p.barrier.ID, fmt.Errorf("%w after %v, %d of %d tasks had acknowledged",
 				ErrExpired, s.config.Timeout, len(p.acks), len(s.tasks)))
 		}
@@ -348,7 +348,7 @@ func (s *step) schedule() {
 		}
 	}
 	for _, p := range s.running {
-		if !p.committing && len(p.acks) < len(s.tasks) {
+		if len(p.acks) < len(s.tasks) {
 			earlier(p.began.Add(s.config.Timeout))
 		}
 	}

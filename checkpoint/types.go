@@ -38,10 +38,10 @@ type OperatorState struct {
 	// Signature describes the state's layout (key and state types, aggregate calls); state is only ever given back to an
 	// operator of the same name and signature.
 	Signature string       `json:"signature,omitempty"`
-	Chunks    []Chunk      `json:"chunks,omitempty"` // keyed state: every live chunk, oldest checkpoint first
-	Splits    []SplitState `json:"splits,omitempty"` // sources
-	Handle    []byte       `json:"handle,omitempty"` // a sink's prepared transaction; nil if it wrote nothing
-	Blob      []byte       `json:"blob,omitempty"`   // any other small state
+	Chunks    []Chunk      `json:"chunks,omitempty"`  // keyed state: every live chunk, oldest checkpoint first
+	Splits    []SplitState `json:"splits,omitempty"`  // sources
+	Handles   [][]byte     `json:"handles,omitempty"` // a sink's prepared transactions not known to be committed, oldest first
+	Blob      []byte       `json:"blob,omitempty"`    // any other small state
 }
 
 // Chunk is a reference to an immutable piece of keyed state in a chunk store. Several references to one chunk may exist: after

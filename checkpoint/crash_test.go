@@ -1,0 +1,5 @@
+package checkpoint
+
+const crashDir = "CHECKPOINT_CRASH_DIR"
+
+func crashChild(string) {}
