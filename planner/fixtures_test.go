@@ -4,8 +4,19 @@ import (
 	"context"
 	"errors"
 
+	"github.com/apache/arrow/go/v17/arrow"
+
 	"streamsql/connector"
+	"streamsql/exec/expr"
 )
+
+// TEST_RANDOM() is another INT for every row.
+func init() {
+	expr.Register(expr.Function{Name: "TEST_RANDOM", Volatile: true, Overloads: []expr.Overload{{
+		Returns: func([]expr.Expr) arrow.DataType { return expr.Int },
+		Nulls:   expr.NeverNull,
+	}}})
+}
 
 // The connectors of the tests: their tables are as the options say, and are never opened.
 func init() {

@@ -1,0 +1,34 @@
+package planner
+
+import (
+	"slices"
+	"strconv"
+)
+
+// count is a number of things in words: 1 row, 2 rows.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
+// unique gives the columns of a result different names: the second of a name gets a number behind it.
+func unique(names []string) []string {
+	taken := map[string]bool{}
+	for _, n := range names {
+		taken[n] = true
+	}
+	seen := map[string]bool{}
+	result := slices.Clone(names)
+	for i, n := range names {
+		for k := 0; seen[n]; k++ {
+			if next := n + strconv.Itoa(k); !taken[next] {
+				taken[next], result[i] = true, next
+				break
+			}
+		}
+		seen[n] = true
+	}
+	return result
+}
