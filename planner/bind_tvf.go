@@ -33,7 +33,7 @@ func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err := b.windowSpec(kind, args[2:])
+	spec, err := b.windowSpec(kind, in.columns()[time], args[2:])
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,11 +18,11 @@ type windowKind struct {
 	intervals []string
 	grouping  bool // may stand in GROUP BY
 	offset    bool // takes an OFFSET as its last argument
-	assigner  bool // there is an operator for it
+	months    bool // the size may be months or years
 }
 
 var windowKinds = []windowKind{
-	{name: "TUMBLE", intervals: []string{"SIZE"}, grouping: true, offset: true, assigner: true},
+	{name: "TUMBLE", intervals: []string{"SIZE"}, grouping: true, offset: true, months: true},
 	{name: "HOP", intervals: []string{"SLIDE", "SIZE"}, grouping: true, offset: true},
 	{name: "CUMULATE", intervals: []string{"STEP", "SIZE"}, offset: true},
 	{name: "SESSION", intervals: []string{"GAP"}, grouping: true},
@@ -110,7 +110,7 @@ func (b *binder) windowArgs(kind *windowKind, call *parser.Call, s *scope) (time
 	if err = b.checkTime(s, time, ref, call.Name.Last().Name); err != nil {
 		return 0, nil, err
 	}
-	spec, err = b.windowSpec(kind, call.Args[1:])
+	spec, err = b.windowSpec(kind, s.cols[time], call.Args[1:])
 	return time, spec, err
 }
 
@@ -123,21 +123,25 @@ func (k *windowKind) wants() string {
 	return "the " + text + " of the windows, two intervals"
 }
 
-// windowSpec binds the intervals, in the order of the kind's names; one more is the offset.
-func (b *binder) windowSpec(kind *windowKind, args []parser.Arg) (*window.Spec, error) {
+// windowSpec binds the intervals, in the order of the kind's names; one more is the offset. Windows over instants follow the
+// clock of the session's time zone.
+func (b *binder) windowSpec(kind *windowKind, time column, args []parser.Arg) (*window.Spec, error) {
 	spec := &window.Spec{Kind: kind.name}
+	if t, ok := time.typ.(*arrow.TimestampType); ok && t.TimeZone != "" {
+		spec.Location = b.settings.Expr.TimeZone
+	}
 	for i, a := range args {
 		name := "OFFSET"
 		if i < len(kind.intervals) {
 			name = kind.intervals[i]
 		}
-		ms, err := b.windowInterval(kind.name, name, a)
+		ms, months, err := b.windowInterval(kind, name, a)
 		if err != nil {
 			return nil, err
 		}
 		switch name {
 		case "SIZE", "GAP":
-			spec.Size = ms
+			spec.Size, spec.Months = ms, months
 		case "SLIDE", "STEP":
 			spec.Slide = ms
 		case "OFFSET":
@@ -150,27 +154,32 @@ func (b *binder) windowSpec(kind *windowKind, args []parser.Arg) (*window.Spec, 
 	return spec, nil
 }
 
-// windowInterval binds a constant interval of days or less, in milliseconds.
-func (b *binder) windowInterval(kind, name string, a parser.Arg) (int64, error) {
-	x, err := b.scalar(&scope{clause: kind}, a.X)
+// windowInterval binds a constant interval: so many milliseconds, or months.
+func (b *binder) windowInterval(kind *windowKind, name string, a parser.Arg) (ms int64, months int32, err error) {
+	x, err := b.scalar(&scope{clause: kind.name}, a.X)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
+	what := "the " + strings.ToLower(name) + " of " + kind.name
 	l, ok := x.(*expr.Literal)
-	switch {
-	case !ok || l.V == nil:
-		return 0, b.errorf(a.X, "the %s of %s must be a constant interval, such as INTERVAL '10' MINUTE", strings.ToLower(name), kind)
-	case l.T.ID() == arrow.INTERVAL_MONTHS:
-		return 0, b.notYet(a.X, "a window of months or years")
-	case l.T.ID() != arrow.DURATION:
-		return 0, b.errorf(a.X, "the %s of %s must be an interval, such as INTERVAL '10' MINUTE, got %s",
-			strings.ToLower(name), kind, expr.TypeName(l.T))
+	if !ok || l.V == nil {
+		return 0, 0, b.errorf(a.X, "%s must be a constant interval, such as INTERVAL '10' MINUTE", what)
 	}
-	ms := int64(l.V.(arrow.Duration))
-	if ms <= 0 && name != "OFFSET" {
-		return 0, b.errorf(a.X, "the %s of %s must be longer than nothing", strings.ToLower(name), kind)
+	switch v := l.V.(type) {
+	case arrow.Duration:
+		ms = int64(v)
+	case arrow.MonthInterval:
+		months = int32(v)
+		if !kind.months || name != "SIZE" {
+			return 0, 0, b.errorf(a.X, "%s cannot be months or years, whose length varies", what)
+		}
+	default:
+		return 0, 0, b.errorf(a.X, "%s must be an interval, such as INTERVAL '10' MINUTE, got %s", what, expr.TypeName(l.T))
 	}
-	return ms, nil
+	if ms <= 0 && months <= 0 && name != "OFFSET" {
+		return 0, 0, b.errorf(a.X, "%s must be longer than nothing", what)
+	}
+	return ms, months, nil
 }
 
 // checkTime makes sure that rows can be put into windows by a column, and says what to declare if not.

@@ -65,7 +65,11 @@ func windowText(s *window.Spec, time string) string {
 	if s.Slide != 0 {
 		args = append(args, expr.NewDayTime(s.Slide).String())
 	}
-	args = append(args, expr.NewDayTime(s.Size).String())
+	if s.Months != 0 {
+		args = append(args, expr.NewYearMonth(s.Months).String())
+	} else {
+		args = append(args, expr.NewDayTime(s.Size).String())
+	}
 	if s.Offset != 0 {
 		args = append(args, expr.NewDayTime(s.Offset).String())
 	}
@@ -73,8 +77,11 @@ func windowText(s *window.Spec, time string) string {
 }
 
 func (w *windowAssign) lower(l *lowering) (int, error) {
-	if !windowKindOf(w.spec.Kind).assigner {
+	if !slices.Contains(window.Kinds(), w.spec.Kind) {
 		return 0, w.at.error(w.spec.Kind + " cannot be executed yet")
+	}
+	if _, err := window.New(*w.spec); err != nil {
+		return 0, w.at.error(err.Error())
 	}
 	input, err := l.lower(w.input)
 	if err != nil {
