@@ -44,14 +44,14 @@ func inList(args []Expr, s Settings) (Expr, error) {
 		}
 		terms = append(terms, equal)
 	}
-	if len(set) > 1 {
-		in, err := NewCall("IN SET", set, s)
-		if err != nil {
-			return nil, err
-		}
-		terms = append(terms, in)
+	if len(set) == 1 {
+		return Or(terms...)
 	}
-	return Or(terms...)
+	in, err := NewCall("IN SET", set, s)
+	if err != nil {
+		return nil, err
+	}
+	return Or(append([]Expr{in}, terms...)...)
 }
 
 // inSet compiles a search in a set of constants.

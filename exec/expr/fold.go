@@ -11,8 +11,10 @@ import (
 // computed stays as it is, to fail when a row comes to it.
 func fold(e Expr, s Settings) Expr {
 	parts := children(e)
-	if c, ok := e.(*Call); ok && c.overload.propagates() && hasNull(parts) {
-		return NewNull(e.Type())
+	if c, ok := e.(*Call); ok {
+		if v := foldCall(c, s); v != nil {
+			return v
+		}
 	}
 	for _, p := range parts {
 		if _, ok := p.(*Literal); !ok {
@@ -26,6 +28,21 @@ func fold(e Expr, s Settings) Expr {
 		return v
 	}
 	return e
+}
+
+// foldCall finds the value of a call that does not depend on all of its arguments; nil if there is none.
+func foldCall(c *Call, s Settings) Expr {
+	switch o := c.overload; {
+	case o.propagates() && hasNull(c.Args):
+		return NewNull(c.T)
+	case o.Expand != nil:
+		if e, err := o.Expand(c.Args, s); err == nil {
+			if l, ok := e.(*Literal); ok {
+				return l
+			}
+		}
+	}
+	return nil
 }
 
 func hasNull(parts []Expr) bool {
