@@ -2,8 +2,11 @@ package planner
 
 import (
 	"strings"
+	"unicode"
 
+	"streamsql/exec/agg"
 	"streamsql/exec/expr"
+	"streamsql/internal/suggest"
 	"streamsql/parser"
 )
 
@@ -19,6 +22,10 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	if isAggregate(name) {
 		return e.bindAggregate(x, name)
 	}
+	macro := e.catalog.Function(name)
+	if _, err := expr.Lookup(name); err != nil && macro == nil {
+		return nil, e.unknownFunction(x)
+	}
 	if err := e.plainCall(x); err != nil {
 		return nil, err
 	}
@@ -26,10 +33,26 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	for i, a := range x.Args {
 		args[i] = a.X
 	}
-	if f := e.catalog.Function(name); f != nil {
-		return e.bindMacro(x, f, args)
+	if macro != nil {
+		return e.bindMacro(x, macro, args)
 	}
-	return e.call(x.Name.Last().Name, x, args)
+	return e.call(name, x, args)
+}
+
+// unknownFunction is the error about a name that no function has.
+func (e exprs) unknownFunction(x *parser.Call) error {
+	name := x.Name.Last().Name
+	names := agg.Names()
+	for _, f := range expr.Functions() {
+		if unicode.IsLetter(rune(f.Name[0])) {
+			names = append(names, f.Name)
+			names = append(names, f.Aliases...)
+		}
+	}
+	for _, f := range e.catalog.List(parser.ObjectFunction) {
+		names = append(names, f.ObjectName())
+	}
+	return e.at(x.Name).error("unknown function '"+name+"'", suggest.Hint(name, names))
 }
 
 // plainCall refuses what only aggregates take.

@@ -6,7 +6,6 @@ import (
 
 	"streamsql/catalog"
 	"streamsql/exec/expr"
-	"streamsql/internal/suggest"
 	"streamsql/parser"
 )
 
@@ -44,10 +43,6 @@ func (b *binder) misfit(whole parser.Node, args []parser.Node, err error) error 
 	var argument *expr.ArgumentError
 	if errors.As(err, &argument) && argument.Arg >= 0 && argument.Arg < len(args) {
 		return b.at(args[argument.Arg]).error(argument.Msg)
-	}
-	var unknown *expr.UnknownNameError
-	if errors.As(err, &unknown) {
-		return b.at(whole).error(fmt.Sprintf("unknown %s '%s'", unknown.What, unknown.Name), suggest.Hint(unknown.Name, unknown.Candidates))
 	}
 	return b.at(whole).error(err.Error())
 }

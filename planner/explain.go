@@ -13,16 +13,16 @@ import (
 type explanation struct {
 	detail parser.ExplainDetail
 	title  string
-	draw   func(p *Planner, planned *Planned) (string, error)
+	draw   func(*Planner, []*root) (string, error)
 }
 
 var explanations = []explanation{
-	{parser.ExplainLogical, "Logical plan", nil}, // drawn before there is a physical one
-	{parser.ExplainPhysical, "Physical plan", drawPhysical},
-	{parser.ExplainChangelog, "Changelog", drawChangelog},
-	{parser.ExplainState, "State", drawState},
-	{parser.ExplainGuarantee, "Guarantee", drawGuarantee},
-	{parser.ExplainJSON, "JSON", drawJSON},
+	{parser.ExplainLogical, "Logical plan", drawLogical},
+	{parser.ExplainPhysical, "Physical plan", physical(drawPhysical)},
+	{parser.ExplainChangelog, "Changelog", physical(drawChangelog)},
+	{parser.ExplainState, "State", physical(drawState)},
+	{parser.ExplainGuarantee, "Guarantee", physical(drawGuarantee)},
+	{parser.ExplainJSON, "JSON", physical(drawJSON)},
 }
 
 // Explain draws pictures of the plan of a query, an INSERT or a statement set. Without details it draws the physical plan. Errors
@@ -36,22 +36,14 @@ func (p *Planner) Explain(stmt parser.Stmt, script catalog.Script, details ...pa
 		return "", err
 	}
 	var sections []string
-	var planned *Planned
 	for _, d := range details {
 		i := slices.IndexFunc(explanations, func(e explanation) bool { return e.detail == d })
 		if i < 0 {
 			return "", p.newBinder(script).errorf(stmt, "there is no EXPLAIN (%s); write LOGICAL, PHYSICAL, CHANGELOG, STATE, GUARANTEE or JSON", d)
 		}
-		text := drawLogical(roots)
-		if d != parser.ExplainLogical {
-			if planned == nil {
-				if planned, err = p.lower(roots...); err != nil {
-					return "", err
-				}
-			}
-			if text, err = explanations[i].draw(p, planned); err != nil {
-				return "", err
-			}
+		text, err := explanations[i].draw(p, roots)
+		if err != nil {
+			return "", err
 		}
 		if len(details) > 1 {
 			text = fmt.Sprintf("== %s ==\n%s", explanations[i].title, text)
@@ -61,8 +53,19 @@ func (p *Planner) Explain(stmt parser.Stmt, script catalog.Script, details ...pa
 	return strings.Join(sections, "\n"), nil
 }
 
+// physical is a picture of the physical plan.
+func physical(draw func(*Planner, *Planned) (string, error)) func(*Planner, []*root) (string, error) {
+	return func(p *Planner, roots []*root) (string, error) {
+		planned, err := p.lower(roots...)
+		if err != nil {
+			return "", err
+		}
+		return draw(p, planned)
+	}
+}
+
 // drawLogical draws the operators, each above its inputs.
-func drawLogical(roots []*root) string {
+func drawLogical(_ *Planner, roots []*root) (string, error) {
 	var b strings.Builder
 	for _, r := range roots {
 		depth := 0
@@ -72,7 +75,7 @@ func drawLogical(roots []*root) string {
 		}
 		drawNode(&b, r.node, depth)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // top is what stands above the operators: the table that takes the rows, or how the result is sorted and cut.

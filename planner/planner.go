@@ -55,8 +55,6 @@ type Planned struct {
 	Sort *plan.Sort
 	// Bounded tells that all sources end by themselves.
 	Bounded bool
-
-	roots []*root
 }
 
 // root is one of the things a statement computes, after binding and rules: the result of a query, or the rows of a table.
@@ -152,7 +150,7 @@ func (r *root) columns() []column {
 // lower makes one physical plan of the roots.
 func (p *Planner) lower(roots ...*root) (*Planned, error) {
 	l := newLowering(p.settings)
-	planned := &Planned{Graph: &l.graph, Bounded: true, roots: roots}
+	planned := &Planned{Graph: &l.graph, Bounded: true}
 	for _, r := range roots {
 		l.final = r.final(p.settings, r.bounded)
 		vertex, err := l.lower(r.node)
