@@ -1,5 +1,129 @@
 package file
 
-import "streamsql/connector"
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 
-func newSink(connector.SinkSpec, *connector.Options) (connector.Sink, error) { return nil, nil }
+	"streamsql/connector"
+	"streamsql/connector/format"
+)
+
+// sink implements connector.Recoverer. What the rows of one checkpoint become is a part: a hidden file until the checkpoint is
+// committed.
+type sink struct {
+	spec    connector.SinkSpec
+	format  *format.Format
+	options *connector.Options
+	target  target
+	start   sync.Mutex
+	started bool // the target is ready for writers
+}
+
+// target is where parts go: a directory or the end of a single file.
+type target interface {
+	// begin makes ready for a run that starts from nothing. What is there stays, but with overwrite it goes when the first part is
+	// published. What an earlier attempt left unfinished is removed.
+	begin(overwrite bool) error
+	// resume makes ready to go on from a checkpoint: it publishes the parts of its handles and takes back those published after it.
+	resume(handles []handle) error
+	// open returns the file that a subtask writes to, whose output begins with header.
+	open(subtask int, header []byte) (*segment, error)
+	// wantsEmpty reports whether the subtask's next part is to be published even if it has no rows.
+	wantsEmpty(subtask int) bool
+	// part describes the subtask's next part.
+	part(subtask int, checkpoint uint64, size int64) part
+	// pending is the place of a part before it is published.
+	pending(p part) string
+	// publish makes a part visible; it may have been made so before, or half. It returns once that is durable.
+	publish(p part) error
+	// stamp fills in what of a handle concerns the target.
+	stamp(h *handle)
+}
+
+func newSink(spec connector.SinkSpec, o *connector.Options) (connector.Sink, error) {
+	f, err := format.Lookup(o.Text(format.Key))
+	if err != nil {
+		return nil, err
+	}
+	s := &sink{spec: spec, format: f, options: o}
+	if _, err := s.output(); err != nil {
+		return nil, err
+	}
+	path := o.Text(pathKey)
+	full := resolve(spec.Table, path)
+	if isDirectory(path, full) {
+		s.target = &directory{path: full, job: escape(spec.Job), extension: f.Extension}
+	} else {
+		s.target = &single{path: full, job: escape(spec.Job)}
+	}
+	return s, nil
+}
+
+func (s *sink) output() (format.Output, error) {
+	return s.format.NewOutput(format.OutputSpec{Schema: s.spec.Schema, Options: s.options})
+}
+
+// isDirectory decides what a path is to be that may not exist yet: a directory if it says so or has no extension.
+func isDirectory(path, full string) bool {
+	if info, err := os.Stat(full); err == nil {
+		return info.IsDir()
+	}
+	return strings.HasSuffix(path, "/") || filepath.Ext(full) == ""
+}
+
+// Guarantee implements connector.Sink.
+func (s *sink) Guarantee() connector.Guarantee { return connector.ExactlyOnce }
+
+// Changelog implements connector.Sink.
+func (s *sink) Changelog() bool { return s.format.Changelog }
+
+// MaxParallelism implements connector.Sink.
+func (s *sink) MaxParallelism() int {
+	if _, ok := s.target.(*single); ok {
+		return 1
+	}
+	return 0
+}
+
+// Recover implements connector.Recoverer.
+func (s *sink) Recover(_ context.Context, handles [][]byte) error {
+	restored := make([]handle, len(handles))
+	for i, data := range handles {
+		var err error
+		if restored[i], err = parseHandle(data); err != nil {
+			return fmt.Errorf("table %s: %w", s.spec.Table.Name, err)
+		}
+	}
+	s.start.Lock()
+	defer s.start.Unlock()
+	s.started = true
+	if len(restored) == 0 {
+		return s.target.begin(s.spec.Overwrite)
+	}
+	return s.target.resume(restored)
+}
+
+// Open implements connector.Sink.
+func (s *sink) Open(_ context.Context, subtask int) (connector.Writer, error) {
+	s.start.Lock()
+	defer s.start.Unlock()
+	if !s.started {
+		s.started = true
+		if err := s.target.begin(s.spec.Overwrite); err != nil {
+			return nil, err
+		}
+	}
+	output, err := s.output()
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{target: s.target, subtask: subtask, output: output}
+	if err := w.open(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
