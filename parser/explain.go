@@ -89,6 +89,7 @@ func (p *parser) explainedCreate() Stmt {
 		}
 	}
 	p.failSpan(lo, p.pos, "EXPLAIN takes a statement with a query")
+	p.incompleteAt(p.end)
 	return nil
 }
 

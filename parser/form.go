@@ -5,10 +5,12 @@ package parser
 func (l *lowering) form(word string) bool {
 	lo := l.pos
 	switch word {
-	case "CAST", "TRY_CAST":
-		return l.isAt(1, "(") && l.cast(lo, word == "TRY_CAST")
+	case "CAST":
+		return l.cast(lo, false)
+	case "TRY_CAST":
+		return l.isAt(1, "(") && l.cast(lo, true)
 	case "EXISTS":
-		return l.isAt(1, "(") && l.exists(lo)
+		return l.exists(lo)
 	case "ANY", "SOME", "ALL":
 		return l.isAt(1, "(") && l.holdsQuery(lo+1) && l.quantified(lo, word == "ALL")
 	case "ARRAY":
@@ -24,7 +26,11 @@ func (l *lowering) form(word string) bool {
 // cast lowers CAST (x AS type) as a call of one argument.
 func (l *lowering) cast(lo int, try bool) bool {
 	c := &Cast{Try: try}
-	l.pos++
+	if l.pos++; !l.is("(") {
+		l.wantWord(l.pos, "'('")
+		l.unexpected()
+		return true
+	}
 	n := l.placeholder("t", lo, lo, c)
 	l.inside(func() {
 		as := l.find(func(i int) bool { return l.toks[i].word == "AS" })

@@ -294,7 +294,7 @@ func (p *printer) mapExpr(x *Map) {
 // field writes (x).name; brackets are left out where x cannot be taken for a path of names.
 func (p *printer) field(x *Field) {
 	switch inner := x.X.(type) {
-	case *Index, *Field, *Cast:
+	case *Index, *Field, *Cast, *Subquery:
 		p.expr(inner, levelPrimary)
 	case *Call:
 		p.callField(inner)

@@ -17,7 +17,7 @@ func (p *printer) query(q *Query) {
 	}
 	if q.Offset != nil {
 		p.put(" OFFSET ")
-		p.expr(q.Offset, levelAny)
+		p.careful(func() { p.expr(q.Offset, levelAny) })
 	}
 	if q.Emit != nil {
 		p.put(" EMIT ")

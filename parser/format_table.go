@@ -52,7 +52,7 @@ func (p *printer) table(t *Table) {
 // asOf writes the time of FOR SYSTEM_TIME AS OF, in brackets unless its end is plain to see.
 func (p *printer) asOf(x Expr) {
 	switch x.(type) {
-	case *ColumnRef, *Literal:
+	case *ColumnRef, *Literal, *Subquery:
 		p.expr(x, levelPrimary)
 	default:
 		p.brackets(func() { p.expr(x, levelAny) })

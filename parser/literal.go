@@ -66,6 +66,9 @@ func (p *parser) timeLiteral(kind LitKind, words string) Expr {
 	lo := p.pos
 	n, all := p.match(words)
 	if !all || p.tok(n).kind != tokString {
+		if n > 1 {
+			p.noteCut(n, false)
+		}
 		return nil
 	}
 	p.pos += n

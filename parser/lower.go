@@ -22,6 +22,7 @@ type lowering struct {
 	// keeps each on its stack.
 	nesting int
 	core    bool // the range is a SELECT core and not a list of expressions
+	single  bool // the range is one expression
 	broken  bool // a backslash is written, so nothing more is worth reading
 	fromAt  int  // the token FROM of a core, 0 if there is none
 }
@@ -227,7 +228,8 @@ func (p *parser) exprs(most int) []Expr {
 		return list
 	}
 	l := p.newLowering()
-	l.items(exprList{commas: most != 1})
+	l.single = most == 1
+	l.items(exprList{commas: !l.single})
 	if l.going() {
 		l.bad()
 	}

@@ -21,6 +21,7 @@ type parser struct {
 
 	wants  []string // what would have been read at wantAt
 	wantAt int
+	cutAt  int // where a phrase starts that the end of the statement cuts off, 0 if there is none
 
 	err       *Error
 	errTok    int  // the token the error is about
@@ -50,7 +51,16 @@ func (p *parser) isAt(n int, word string) bool { return p.tok(n).word == word }
 // looksAt tells whether the words of a phrase follow.
 func (p *parser) looksAt(phrase string) bool {
 	n, all := p.match(phrase)
-	return all && n > 0
+	p.noteCut(n, all)
+	return all
+}
+
+// noteCut notes where a phrase starts of which only the first n words follow, because the statement
+// ends there.
+func (p *parser) noteCut(n int, all bool) {
+	if !all && n > 0 && p.pos+n == len(p.toks)-1 {
+		p.cutAt = p.pos
+	}
 }
 
 // match counts how many words of a phrase follow and tells whether all do.
@@ -76,6 +86,7 @@ func (p *parser) accept(phrase string) bool {
 		p.pos += n
 		return true
 	}
+	p.noteCut(n, all)
 	p.want(n, phrase)
 	return false
 }

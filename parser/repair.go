@@ -31,8 +31,13 @@ func (p *parser) explain() {
 		p.hintSemicolon()
 		return
 	}
+	if best.misspelt && len(p.err.Expected) > 3 {
+		p.err.Expected = nil
+	}
 	if best.misspelt && best.at < p.errTok {
-		p.err = ErrorAt(p.name, p.src, p.toks[best.at].span(), "unexpected "+describe(p.toks[best.at], p.src))
+		moved := ErrorAt(p.name, p.src, p.toks[best.at].span(), "unexpected "+describe(p.toks[best.at], p.src))
+		moved.Incomplete = p.err.Incomplete
+		p.err = moved
 	}
 	p.err.Hints = append([]string{best.hint}, p.err.Hints...)
 }
@@ -134,7 +139,8 @@ func (p *parser) try(r repair) (helps, whole bool) {
 	if q.err == nil {
 		return true, true
 	}
-	return q.errTok-r.moves > p.errTok+1, false
+	past := q.errTok - r.moves - p.errTok
+	return past > 1 || past == 1 && r.misspelt && q.errTok == len(q.toks)-1, false
 }
 
 // knownMistake returns a hint for an error whose cause is known from its words, or "".

@@ -14,10 +14,20 @@ func (p *parser) statement() Stmt {
 	if p.err == nil && p.end > maxLevels {
 		p.checkLevels(lo, s)
 	}
-	if p.err != nil {
-		return nil
+	if p.err == nil {
+		return s
 	}
-	return s
+	if p.open && p.mayGoOn() {
+		p.err.Incomplete = true
+	}
+	return nil
+}
+
+// mayGoOn tells whether the error is about the last words of the statement and these are the beginning
+// of something longer.
+func (p *parser) mayGoOn() bool {
+	last := len(p.toks) - 2
+	return p.cutAt > 0 && p.errTok >= p.cutAt || p.errTok == last && p.toks[last].kind == tokWord && p.toks[last].word != ""
 }
 
 // maxWords is how many words a statement may have.

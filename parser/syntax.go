@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"regexp"
 	"sort"
 	"strconv"
@@ -119,6 +120,8 @@ func (l *lowering) expected(at int) []string {
 // possible leaves out candidates that say less than those already found.
 func (l *lowering) possible(c candidate, found map[string]bool, prefix []byte) bool {
 	switch c.text {
+	case ",":
+		return !l.single || bytes.IndexByte(prefix, '(') >= 0
 	case "t0":
 		return !found["case"] && len(prefix) > 3 && string(prefix[len(prefix)-3:]) == "as "
 	case "and", "or":

@@ -120,10 +120,12 @@ func (p *parser) namedTable(lo int, name Name) TableRef {
 func (p *parser) asOfEnd() int {
 	end := p.find(func(i int) bool {
 		switch p.toks[i].word {
-		case ",", "AS", "MATCH_RECOGNIZE", "JOIN", "INNER", "FULL", "CROSS", "NATURAL", "ON", "USING", "WHERE", "GROUP", "HAVING":
+		case ",", "AS", "JOIN", "INNER", "FULL", "CROSS", "NATURAL", "ON", "USING", "WHERE", "GROUP", "HAVING":
 			return true
 		case "LEFT", "RIGHT":
 			return p.toks[i+1].word != "("
+		case "MATCH_RECOGNIZE":
+			return i > p.pos && p.toks[i+1].word == "("
 		}
 		return false
 	})

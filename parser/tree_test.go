@@ -34,18 +34,29 @@ func dumpValue(b *strings.Builder, v reflect.Value) {
 	case reflect.Struct:
 		b.WriteString(v.Type().Name() + "{")
 		for i := range v.NumField() {
-			name := v.Type().Field(i).Name
-			if v.Type().Field(i).Type == spanType || name == "Quoted" || v.Field(i).IsZero() {
+			name, field := v.Type().Field(i).Name, v.Field(i)
+			if field.Type() == spanType || name == "Quoted" || isEmpty(field) {
 				continue
 			}
 			b.WriteString(name + ":")
-			dumpValue(b, v.Field(i))
+			dumpValue(b, field)
 			b.WriteString(" ")
 		}
 		b.WriteString("}")
 	default:
 		fmt.Fprintf(b, "%#v", v.Interface())
 	}
+}
+
+// isEmpty tells whether a field holds nothing; structs may hold a place, and a missing list is an empty one.
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Struct:
+		return false
+	case reflect.Slice:
+		return v.Len() == 0
+	}
+	return v.IsZero()
 }
 
 // mustParse parses statements that are good.

@@ -150,8 +150,11 @@ func (p *parser) order() Order {
 
 // sortTail returns where the words behind a sort key start that ends at the token end.
 func (p *parser) sortTail(end int) int {
-	if last := p.toks[end-1].word; end-2 > p.pos && (last == "FIRST" || last == "LAST") && p.toks[end-2].word == "NULLS" {
+	switch last := p.toks[end-1].word; {
+	case end-2 > p.pos && (last == "FIRST" || last == "LAST") && p.toks[end-2].word == "NULLS":
 		end -= 2
+	case end-1 > p.pos && last == "NULLS" && p.toks[end-2].endsOperand():
+		end-- // FIRST or LAST is missing
 	}
 	if last := p.toks[end-1].word; end-1 > p.pos && (last == "ASC" || last == "DESC") {
 		end--
