@@ -81,15 +81,7 @@ func narrowing[T, R integer]() conversion {
 		if !narrow(o, x) {
 			return nil
 		}
-		for _, row := range f.Rows() {
-			if T(o[row]) == x[row] {
-				continue
-			}
-			if err := f.Fail(row, integerName[R]()+" overflow"); err != nil {
-				return err
-			}
-		}
-		return nil
+		return f.findFailures(func(lo, hi int) bool { return narrow(o[lo:hi], x[lo:hi]) }, func(int) string { return overflowOf[R]() })
 	})
 }
 

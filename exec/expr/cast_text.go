@@ -6,7 +6,6 @@ import (
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/decimal128"
-	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/internal/text"
 )
@@ -19,7 +18,7 @@ func castToString(from arrow.DataType, s Settings) conversion {
 	style := text.SQL(s.zone())
 	var column text.Column
 	return conversion{slow: true, kernel: func(f *Frame, args []*Vector, out *Vector) error {
-		arr := args[0].store(memory.DefaultAllocator, from, f.n)
+		arr := args[0].store(f.mem, from, f.n)
 		defer arr.Release()
 		rows := f.Rows()
 		column.Render(arr, rows, style)

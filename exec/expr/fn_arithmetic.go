@@ -131,15 +131,7 @@ func checkedUnary[T integer](loop func(out, x []T) bool) Kernel {
 		if !loop(o, x) {
 			return nil
 		}
-		for _, row := range f.Rows() {
-			if !loop(o[row:row+1], x[row:row+1]) {
-				continue
-			}
-			if err := f.Fail(row, integerName[T]()+" overflow"); err != nil {
-				return err
-			}
-		}
-		return nil
+		return f.findFailures(func(lo, hi int) bool { return loop(o[lo:hi], x[lo:hi]) }, func(int) string { return overflowOf[T]() })
 	}
 }
 

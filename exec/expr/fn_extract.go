@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -14,7 +13,7 @@ func init() {
 		Name: "EXTRACT", Category: categoryTemporal, form: extractForm,
 		Doc:     "A field of a time or an interval: YEAR, QUARTER, MONTH, WEEK, DAY, DOW, DOY, HOUR, MINUTE, SECOND, EPOCH and others.",
 		Example: "EXTRACT(HOUR FROM TIMESTAMP '2024-02-29 12:30:00')", ExampleResult: "12",
-		Overloads: extractOverloads(unitParam(slices.Sorted(maps.Keys(timeFields))...), ""),
+		Overloads: extractOverloads(unitParam(fieldUnits...), ""),
 	})
 	registerField("YEAR", "YEAR", "The year of a time.", "YEAR(DATE '2024-02-29')", "2024")
 	registerField("QUARTER", "QUARTER", "The quarter of the year, 1 to 4.", "QUARTER(DATE '2024-02-29')", "1")
@@ -69,17 +68,16 @@ func extractOverloads(word Param, fixed string) []Overload {
 }
 
 func fieldKernel(t arrow.DataType, unit string, arg int, s Settings) Kernel {
-	field := timeFields[unit]
 	switch t.ID() {
 	case arrow.TIME32:
-		return fieldRows(arg, func(v int32) int64 { return field(0, int64(v)*1e6) })
+		read := clock{unit: arrow.Millisecond, perDay: day}.field(unit)
+		return fieldRows(arg, func(v int32) int64 { return read(int64(v)) })
 	case arrow.DURATION:
 		return fieldRows(arg, func(v int64) int64 { return dayTimeField(v, unit) })
 	case arrow.INTERVAL_MONTHS:
 		return fieldRows(arg, func(v int32) int64 { return monthsField(int64(v), unit) })
 	}
-	c := clockOf(t, s)
-	return fieldRows(arg, func(v int64) int64 { return c.fieldOf(v, field) })
+	return fieldRows(arg, clockOf(t, s).field(unit))
 }
 
 func fieldRows[T int32 | int64](arg int, field func(T) int64) Kernel {

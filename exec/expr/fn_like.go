@@ -31,25 +31,42 @@ func likeKernel(fold bool) func(*Site) Kernel {
 		cache := &likeCache{fold: fold}
 		return func(f *Frame, args []*Vector, out *Vector) error {
 			clear(out.bits)
-			for _, row := range f.Rows() {
-				var escape []byte
-				if len(args) == 3 {
-					escape = args[2].bytes(row)
-				}
-				pattern, err := cache.find(args[1].bytes(row), escape)
-				if err != nil {
-					if err := f.Fail(row, err.Error()); err != nil {
-						return err
-					}
-					continue
-				}
-				if pattern.match(cache.subject(args[0].bytes(row))) {
-					setBit(out.bits, int(row))
-				}
+			if len(args) == 2 && args[1].isConst() {
+				return likeRows(f, args[0], cache, args[1].bytes(0), out)
 			}
-			return nil
+			return likeEach(f, args, cache, out)
 		}
 	}
+}
+
+// likeRows matches all rows with one pattern, which has no ESCAPE and so is never wrong.
+func likeRows(f *Frame, x *Vector, cache *likeCache, pattern []byte, out *Vector) error {
+	p, err := cache.find(pattern, nil)
+	for _, row := range f.Rows() {
+		out.bits[row>>6] |= bitOf(p.match(cache.subject(x.bytes(row)))) << (row & 63)
+	}
+	return err
+}
+
+// likeEach matches each row with its own pattern.
+func likeEach(f *Frame, args []*Vector, cache *likeCache, out *Vector) error {
+	for _, row := range f.Rows() {
+		var escape []byte
+		if len(args) == 3 {
+			escape = args[2].bytes(row)
+		}
+		pattern, err := cache.find(args[1].bytes(row), escape)
+		if err != nil {
+			if err := f.Fail(row, err.Error()); err != nil {
+				return err
+			}
+			continue
+		}
+		if pattern.match(cache.subject(args[0].bytes(row))) {
+			setBit(out.bits, int(row))
+		}
+	}
+	return nil
 }
 
 // subject is the string as patterns of the cache see it.

@@ -143,7 +143,7 @@ func roundIntegers[T integer](r rounding) Kernel {
 			if ok && fits && small && decimal128.FromI64(int64(o[row])) == whole {
 				continue
 			}
-			if err := f.Fail(row, integerName[T]()+" overflow"); err != nil {
+			if err := f.Fail(row, overflowOf[T]()); err != nil {
 				return err
 			}
 		}

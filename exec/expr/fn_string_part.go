@@ -60,13 +60,12 @@ func stringAndCount(kernel Kernel) Overload {
 }
 
 func substringKernel(f *Frame, args []*Vector, out *Vector) error {
-	start := numberArg[int64](args[1])
+	start, length := numberArg[int64](args[1]), number[int64]{v: []int64{math.MaxInt64}}
+	if len(args) == 3 {
+		length = numberArg[int64](args[2])
+	}
 	for _, row := range f.Rows() {
-		n := int64(math.MaxInt64)
-		if len(args) == 3 {
-			n = numberArg[int64](args[2]).row(row)
-		}
-		out.data = append(out.data, substring(args[0].bytes(row), start.row(row), n)...)
+		out.data = append(out.data, substring(args[0].bytes(row), start.row(row), length.row(row))...)
 		out.end(row)
 	}
 	return nil

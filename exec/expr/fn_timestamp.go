@@ -139,7 +139,7 @@ func diffKernel[T int32 | int64](diff func(from, to int64) (int64, bool)) Kernel
 			if o[row] = T(v); ok && int64(o[row]) == v {
 				continue
 			}
-			if err := f.Fail(row, integerName[T]()+" overflow"); err != nil {
+			if err := f.Fail(row, overflowOf[T]()); err != nil {
 				return err
 			}
 		}

@@ -84,6 +84,12 @@ func (f *Frame) Rows() []uint32 {
 	return f.rows
 }
 
+// matters reports whether the row is among Rows.
+func (f *Frame) matters(row int) bool {
+	valid := f.out.valid
+	return (valid == nil || bit(valid, row)) && (f.guard == nil || bit(f.guard, row))
+}
+
 // allRows is 0 to n-1.
 func (f *Frame) allRows(n int) []uint32 {
 	for i := len(f.all); i < n; i++ {

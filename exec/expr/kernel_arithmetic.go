@@ -44,7 +44,7 @@ func unaryOp[T, R any](loop func(out []R, x []T)) Kernel {
 }
 
 // checked makes a kernel of a loop that computes all rows, NULL or not, and reports whether any of them overflowed; only then
-// the rows are looked at one by one, and why says what is wrong with one.
+// the rows are looked at more closely, and why says what is wrong with one.
 func checked[T integer](loop func(out, x, y []T) bool, why func(x, y T) string) Kernel {
 	return func(f *Frame, args []*Vector, out *Vector) error {
 		overflow := false
@@ -52,22 +52,40 @@ func checked[T integer](loop func(out, x, y []T) bool, why func(x, y T) string) 
 		if !overflow {
 			return nil
 		}
-		o, x, y := values[T](out), values[T](args[0]), values[T](args[1])
-		for _, row := range f.Rows() {
-			i, j := args[0].at(int(row)), args[1].at(int(row))
-			if !loop(o[row:row+1], x[i:i+1], y[j:j+1]) {
-				continue
-			}
-			if err := f.Fail(row, why(x[i], y[j])); err != nil {
-				return err
-			}
-		}
-		return nil
+		a, b := args[0], args[1]
+		o, x, y := values[T](out), values[T](a), values[T](b)
+		return f.findFailures(func(lo, hi int) bool {
+			n := hi - lo
+			return loop(o[lo:hi], x[lo&a.rowMask:][:n], y[lo&b.rowMask:][:n])
+		}, func(row int) string { return why(x[a.at(row)], y[b.at(row)]) })
 	}
 }
 
+// findFailures looks for the rows that fails is true of, and fails for those that matter. fails may be asked about up to 64
+// rows, [lo, hi), that lie in one word of a bitmap.
+func (f *Frame) findFailures(fails func(lo, hi int) bool, why func(row int) string) error {
+	for lo := 0; lo < f.n; lo += 64 {
+		hi := min(lo+64, f.n)
+		if !fails(lo, hi) {
+			continue
+		}
+		for row := lo; row < hi; row++ {
+			if !f.matters(row) || !fails(row, row+1) {
+				continue
+			}
+			if err := f.Fail(uint32(row), why(row)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// overflowOf is what is wrong with a value too large for T.
+func overflowOf[T integer]() string { return integerName[T]() + " overflow" }
+
 // overflows is why sums, differences and products fail.
-func overflows[T integer](_, _ T) string { return integerName[T]() + " overflow" }
+func overflows[T integer](_, _ T) string { return overflowOf[T]() }
 
 // integerSize is the number of bytes of an integer type.
 func integerSize[T integer]() int {
@@ -85,7 +103,7 @@ func cannotDivide[T integer](_, y T) string {
 	if y == 0 {
 		return "division by zero"
 	}
-	return integerName[T]() + " overflow"
+	return overflowOf[T]()
 }
 
 func addIntegers[T integer](out, x, y []T) bool {
@@ -121,14 +139,26 @@ func multiplyIntegers[T integer](out, x, y []T) bool {
 	return lost != 0
 }
 
+// multiplyBigInts needs the exact check only if the bits of the largest factors add up to more than an int64 has.
 func multiplyBigInts(out, x, y []int64) bool {
 	x, y = x[:len(out)], y[:len(out)]
-	var lost uint64
+	var m, n int64
 	for i := range out {
 		a, b := x[i], y[i]
+		out[i] = a * b
+		m |= a ^ a>>63
+		n |= b ^ b>>63
+	}
+	return bits.Len64(uint64(m))+bits.Len64(uint64(n)) > 62 && productsOverflow(x, y)
+}
+
+// productsOverflow reports whether any product needs more than 64 bits.
+func productsOverflow(x, y []int64) bool {
+	var lost uint64
+	for i, a := range x {
+		b := y[i]
 		hi, lo := bits.Mul64(uint64(a), uint64(b))
 		hi -= uint64(a>>63&b) + uint64(b>>63&a)
-		out[i] = int64(lo)
 		lost |= hi ^ uint64(int64(lo)>>63)
 	}
 	return lost != 0

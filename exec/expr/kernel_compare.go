@@ -60,6 +60,9 @@ func comparer(t arrow.DataType, op string) Kernel {
 	case arrow.DECIMAL128:
 		return compareRows(op, decimalOrder)
 	case arrow.STRING, arrow.BINARY:
+		if op == "=" {
+			return equalTexts
+		}
 		return compareRows(op, textOrder)
 	}
 	return nil
@@ -159,6 +162,15 @@ func compareRows(op string, order func(a, b *Vector, row uint32) int) Kernel {
 		}
 		return nil
 	}
+}
+
+func equalTexts(f *Frame, args []*Vector, out *Vector) error {
+	a, b := args[0], args[1]
+	clear(out.bits)
+	for _, row := range f.Rows() {
+		out.bits[row>>6] |= bitOf(a.str(row) == b.str(row)) << (row & 63)
+	}
+	return nil
 }
 
 func textOrder(a, b *Vector, row uint32) int { return bytes.Compare(a.bytes(row), b.bytes(row)) }

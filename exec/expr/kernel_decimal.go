@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"math/bits"
+
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/decimal128"
 )
@@ -92,8 +94,26 @@ func (d *decimalShape) sum(x, y decimal128.Num, xNegative, yNegative bool) (deci
 }
 
 func multiplyDecimals(d *decimalShape, x, y decimal128.Num) (decimal128.Num, bool) {
+	if a, ok := small(x); ok && d.exactProduct() {
+		if b, ok := small(y); ok {
+			hi, lo := bits.Mul64(uint64(a), uint64(b))
+			hi -= uint64(a>>63&b) + uint64(b>>63&a)
+			return decimal128.New(int64(hi), lo), true
+		}
+	}
 	p, _ := magnitude(x).times(magnitude(y))
 	return p.scaledDown(d.x+d.y-d.to.Scale).num(x.Sign()*y.Sign() < 0, d.to.Precision)
+}
+
+// small is n as an int64, if it is one.
+func small(n decimal128.Num) (v int64, ok bool) {
+	v = int64(n.LowBits())
+	return v, n.HighBits() == v>>63
+}
+
+// exactProduct reports whether no product loses digits or has too many.
+func (d *decimalShape) exactProduct() bool {
+	return d.x+d.y == d.to.Scale && d.to.Precision < maxPrecision
 }
 
 func divideDecimals(d *decimalShape, x, y decimal128.Num) (decimal128.Num, bool) {

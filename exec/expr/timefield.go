@@ -1,9 +1,11 @@
 package expr
 
-import "streamsql/internal/text"
+import (
+	"maps"
+	"slices"
 
-// timeField is a field of a moment, given as days since 1970-01-01 and nanoseconds of the day.
-type timeField func(days, nanos int64) int64
+	"streamsql/internal/text"
+)
 
 // Nanoseconds of the units of a day.
 const (
@@ -12,28 +14,34 @@ const (
 	nanosPerHour   = 60 * nanosPerMinute
 )
 
-// timeFields are the fields that EXTRACT knows, by unit.
-var timeFields = map[string]timeField{
-	"MILLENNIUM":  func(d, _ int64) int64 { return (yearOf(d) + 999) / 1000 },
-	"CENTURY":     func(d, _ int64) int64 { return (yearOf(d) + 99) / 100 },
-	"DECADE":      func(d, _ int64) int64 { return yearOf(d) / 10 },
-	"YEAR":        func(d, _ int64) int64 { return yearOf(d) },
-	"ISOYEAR":     func(d, _ int64) int64 { return yearOf(thursdayOf(d)) },
-	"QUARTER":     func(d, _ int64) int64 { return (monthOf(d) + 2) / 3 },
-	"MONTH":       func(d, _ int64) int64 { return monthOf(d) },
-	"WEEK":        func(d, _ int64) int64 { return (dayOfYear(thursdayOf(d))-1)/7 + 1 },
-	"DAY":         func(d, _ int64) int64 { _, _, day := text.Civil(d); return int64(day) },
-	"DOY":         func(d, _ int64) int64 { return dayOfYear(d) },
-	"DOW":         func(d, _ int64) int64 { return (weekday(d)+1)%7 + 1 },
-	"ISODOW":      func(d, _ int64) int64 { return weekday(d) + 1 },
-	"HOUR":        func(_, n int64) int64 { return n / nanosPerHour },
-	"MINUTE":      func(_, n int64) int64 { return n / nanosPerMinute % 60 },
-	"SECOND":      func(_, n int64) int64 { return n / nanosPerSecond % 60 },
-	"MILLISECOND": func(_, n int64) int64 { return n % nanosPerMinute / 1e6 },
-	"MICROSECOND": func(_, n int64) int64 { return n % nanosPerMinute / 1e3 },
-	"NANOSECOND":  func(_, n int64) int64 { return n % nanosPerMinute },
-	"EPOCH":       func(d, n int64) int64 { return d*(day/second) + n/nanosPerSecond },
+// dateFields are the fields of EXTRACT that the date decides, given as days since 1970-01-01.
+var dateFields = map[string]func(days int64) int64{
+	"MILLENNIUM": func(d int64) int64 { return (yearOf(d) + 999) / 1000 },
+	"CENTURY":    func(d int64) int64 { return (yearOf(d) + 99) / 100 },
+	"DECADE":     func(d int64) int64 { return yearOf(d) / 10 },
+	"YEAR":       yearOf,
+	"ISOYEAR":    func(d int64) int64 { return yearOf(thursdayOf(d)) },
+	"QUARTER":    func(d int64) int64 { return (monthOf(d) + 2) / 3 },
+	"MONTH":      monthOf,
+	"WEEK":       func(d int64) int64 { return (dayOfYear(thursdayOf(d))-1)/7 + 1 },
+	"DAY":        func(d int64) int64 { _, _, day := text.Civil(d); return int64(day) },
+	"DOY":        dayOfYear,
+	"DOW":        func(d int64) int64 { return (weekday(d)+1)%7 + 1 },
+	"ISODOW":     func(d int64) int64 { return weekday(d) + 1 },
 }
+
+// timeFields are the fields that the time of day decides, given as nanoseconds since midnight.
+var timeFields = map[string]func(nanos int64) int64{
+	"HOUR":        func(n int64) int64 { return n / nanosPerHour },
+	"MINUTE":      func(n int64) int64 { return n / nanosPerMinute % 60 },
+	"SECOND":      func(n int64) int64 { return n / nanosPerSecond % 60 },
+	"MILLISECOND": func(n int64) int64 { return n % nanosPerMinute / 1e6 },
+	"MICROSECOND": func(n int64) int64 { return n % nanosPerMinute / 1e3 },
+	"NANOSECOND":  func(n int64) int64 { return n % nanosPerMinute },
+}
+
+// fieldUnits are the units that EXTRACT knows; EPOCH counts the seconds since 1970-01-01 00:00:00 UTC.
+var fieldUnits = append(slices.Sorted(maps.Keys(dateFields)), append(slices.Sorted(maps.Keys(timeFields)), "EPOCH")...)
 
 func yearOf(days int64) int64 {
 	year, _, _ := text.Civil(days)
@@ -57,10 +65,31 @@ func weekday(days int64) int64 { return days + 3 - 7*floorDiv(days+3, 7) }
 // thursdayOf is the Thursday of the week, which decides the year an ISO week belongs to.
 func thursdayOf(days int64) int64 { return days - weekday(days) + 3 }
 
-// fieldOf reads a field of the value of a clock.
-func (c *clock) fieldOf(v int64, field timeField) int64 {
-	days, rest := c.split(v)
-	return field(days, rest*(1e9/unitsPerSecond[c.unit]))
+// field is how a unit is read from the values of the clock.
+func (c clock) field(unit string) func(v int64) int64 {
+	if field, ok := dateFields[unit]; ok {
+		return c.dateField(field)
+	}
+	scale := 1e9 / unitsPerSecond[c.unit]
+	if field, ok := timeFields[unit]; ok {
+		return func(v int64) int64 {
+			_, rest := c.split(v)
+			return field(rest * scale)
+		}
+	}
+	return func(v int64) int64 { return floorDiv(v, unitsPerSecond[c.unit]) }
+}
+
+// dateField keeps the field of the last date, as times that follow each other mostly share it.
+func (c clock) dateField(field func(days int64) int64) func(v int64) int64 {
+	last := int64(0)
+	value := field(last)
+	return func(v int64) int64 {
+		if days, _ := c.split(v); days != last {
+			last, value = days, field(days)
+		}
+		return value
+	}
 }
 
 // startOf is the first day of the period of the unit that the day lies in; a period of units below a day starts with its day.

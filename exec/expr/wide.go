@@ -74,6 +74,10 @@ func (w wide) minus(v wide) wide {
 
 // times is w · v; ok is false if it needs more than 256 bits.
 func (w wide) times(v wide) (product wide, ok bool) {
+	if w[1]|w[2]|w[3]|v[1]|v[2]|v[3] == 0 {
+		product[1], product[0] = bits.Mul64(w[0], v[0])
+		return product, true
+	}
 	ok = true
 	for i, a := range w {
 		if a == 0 {
@@ -230,9 +234,25 @@ func (w wide) scaledDown(n int32) wide {
 
 // divideRounded is w / d, rounded half up.
 func (w wide) divideRounded(d wide) wide {
+	if w[2]|w[3]|d[1]|d[2]|d[3] == 0 {
+		return wide{w[0], w[1]}.divideSmall(d[0])
+	}
 	q, r := w.divide(d)
 	if r.compare(d.minus(r)) >= 0 {
 		q = q.plus(wide{1})
+	}
+	return q
+}
+
+// divideSmall is divideRounded for a dividend of two words and a divisor of one.
+func (w wide) divideSmall(d uint64) (q wide) {
+	var r uint64
+	q[1], r = w[1]/d, w[1]%d
+	q[0], r = bits.Div64(r, w[0], d)
+	if r >= d-r {
+		var c uint64
+		q[0], c = bits.Add64(q[0], 1, 0)
+		q[1] += c
 	}
 	return q
 }
