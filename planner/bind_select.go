@@ -18,9 +18,10 @@ type item struct {
 // selection is a SELECT while it is bound.
 type selection struct {
 	*binder
-	tree  *parser.Select
-	items []item
-	group *grouping
+	tree    *parser.Select
+	aliases map[string]parser.Expr
+	items   []item
+	group   *grouping
 	// exprs are the bound items; those behind the items are there to sort by.
 	exprs []expr.Expr
 	names []string
@@ -36,26 +37,26 @@ func (b *binder) bindSelect(tree *parser.Select, order []parser.Order) (*query, 
 	if err != nil {
 		return nil, err
 	}
-	if input, err = b.where(tree, input, names); err != nil {
+	s := &selection{binder: b, tree: tree, aliases: aliasesOf(tree)}
+	if input, err = s.where(input, names); err != nil {
 		return nil, err
 	}
-	s := &selection{binder: b, tree: tree}
 	if s.items, err = b.expand(tree, names); err != nil {
 		return nil, err
 	}
-	if s.group, err = b.newGrouping(tree, input, names, s.aliases()); err != nil {
+	if s.group, err = b.newGrouping(tree, input, names, s.aliases); err != nil {
 		return nil, err
 	}
 	return s.bind(order)
 }
 
 // where binds WHERE.
-func (b *binder) where(tree *parser.Select, input node, names *scope) (node, error) {
-	if tree.Where == nil {
+func (s *selection) where(input node, names *scope) (node, error) {
+	if s.tree.Where == nil {
 		return input, nil
 	}
-	in := exprs{binder: b, scope: names.in("WHERE"), aliases: aliasesOf(tree)}
-	condition, err := in.condition(tree.Where)
+	in := exprs{binder: s.binder, scope: names.in("WHERE"), aliases: s.aliases}
+	condition, err := in.condition(s.tree.Where)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +118,6 @@ func aliasesOf(tree *parser.Select) map[string]parser.Expr {
 	return aliases
 }
 
-func (s *selection) aliases() map[string]parser.Expr { return aliasesOf(s.tree) }
-
 // bind binds the items, HAVING, DISTINCT and ORDER BY, and puts the operators on top of each other.
 func (s *selection) bind(order []parser.Order) (*query, error) {
 	for _, it := range s.items {
@@ -161,7 +160,7 @@ func (s *selection) bindHaving() (expr.Expr, error) {
 	if s.tree.Having == nil {
 		return nil, nil
 	}
-	return s.group.exprs("HAVING", s.aliases()).condition(s.tree.Having)
+	return s.group.exprs("HAVING", s.aliases).condition(s.tree.Having)
 }
 
 // bindOrder returns the column of the result that a sort key is; if it is none of the shown ones it is added behind them.
@@ -169,7 +168,7 @@ func (s *selection) bindOrder(o parser.Order, shown int) (int, error) {
 	if i, err := s.outputColumn(s.shownColumns(shown), o.X); err != nil || i >= 0 {
 		return i, err
 	}
-	x, err := s.group.exprs("ORDER BY", s.aliases()).bind(o.X)
+	x, err := s.group.exprs("ORDER BY", s.aliases).bind(o.X)
 	if err != nil {
 		return 0, err
 	}

@@ -152,7 +152,7 @@ func (p *Planner) lower(roots ...*root) (*Planned, error) {
 	l := newLowering(p.settings)
 	planned := &Planned{Graph: &l.graph, Bounded: true}
 	for _, r := range roots {
-		l.final = r.final(p.settings, r.bounded)
+		l.final = r.final(p.settings)
 		vertex, err := l.lower(r.node)
 		if err != nil {
 			return nil, err
@@ -194,12 +194,13 @@ func (b *binder) checkEnd(q *parser.Query, bound *query, bounded bool) error {
 	return nil
 }
 
-// final tells whether aggregates without a window give their groups once, at the end.
-func (q *query) final(s Settings, bounded bool) bool {
-	if q.emit != nil {
-		return q.emit.Mode == parser.EmitFinal
+// final tells whether aggregates without a window give their groups once, at the end. A table is written as rows change, unless
+// the query says otherwise.
+func (r *root) final(s Settings) bool {
+	if r.emit != nil {
+		return r.emit.Mode == parser.EmitFinal
 	}
-	return bounded && s.FinalResult
+	return r.insert == nil && r.bounded && s.FinalResult
 }
 
 // order is the Sort of the query, nil if it needs none.
