@@ -30,12 +30,17 @@ func nullable[T any](mem memory.Allocator, dt arrow.DataType, rows, counts state
 
 // positive is a validity bitmap of the groups whose int64 at counts is positive; nil if all are.
 func positive(mem memory.Allocator, counts state.Rows, groups []uint32) (valid *memory.Buffer, nulls int) {
-	for i, g := range groups {
-		if *state.At[int64](counts, g) > 0 {
+	return validity(mem, len(groups), func(i int) bool { return *state.At[int64](counts, groups[i]) > 0 })
+}
+
+// validity is a bitmap of the rows below n that are valid; nil if all are.
+func validity(mem memory.Allocator, n int, isValid func(row int) bool) (valid *memory.Buffer, nulls int) {
+	for i := range n {
+		if isValid(i) {
 			continue
 		}
 		if valid == nil {
-			valid = vec.NewBuffer(mem, int(bitutil.BytesForBits(int64(len(groups)))))
+			valid = vec.NewBuffer(mem, int(bitutil.BytesForBits(int64(n))))
 			memory.Set(valid.Bytes(), 0xff)
 		}
 		bitutil.ClearBit(valid.Bytes(), i)

@@ -1,6 +1,8 @@
 package agg
 
 import (
+	"slices"
+
 	"streamsql/exec/vec"
 )
 
@@ -26,9 +28,8 @@ func (s *selection) notNull(in Input, groups []uint32) (sel, own []uint32) {
 
 // narrow keeps the rows whose bit is set. It may be given its own earlier result.
 func (s *selection) narrow(valid []byte, off int, sel, groups []uint32) (narrowed, own []uint32) {
-	if cap(s.sel) < len(groups) {
-		s.sel, s.groups = make([]uint32, len(groups)), make([]uint32, len(groups))
-	}
+	s.sel = slices.Grow(s.sel[:0], len(groups))
+	s.groups = slices.Grow(s.groups[:0], len(groups))
 	outSel, outGroups, n := s.sel[:len(groups)], s.groups[:len(groups)], 0
 	for i, g := range groups {
 		row := uint32(i)
@@ -46,13 +47,11 @@ func (s *selection) all(sel []uint32, n int) []uint32 {
 	if sel != nil {
 		return sel
 	}
-	for len(s.sel) < n {
-		s.sel = append(s.sel, 0)
-	}
-	for i := range s.sel[:n] {
+	s.sel = slices.Grow(s.sel[:0], n)[:n]
+	for i := range s.sel {
 		s.sel[i] = uint32(i)
 	}
-	return s.sel[:n]
+	return s.sel
 }
 
 // sign is 1 for rows that add and -1 for rows that retract.

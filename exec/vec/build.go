@@ -56,6 +56,12 @@ func makeNested(dt arrow.DataType, n, nulls int, buffers []*memory.Buffer, child
 	return arr
 }
 
+// MakeList returns n lists without NULLs: list i is elements[offsets[i]:offsets[i+1]]. It consumes the offsets, n+1 of int32, and
+// the elements.
+func MakeList(n int, offsets *memory.Buffer, elements arrow.Array) arrow.Array {
+	return makeNested(arrow.ListOf(elements.DataType()), n, 0, []*memory.Buffer{nil, offsets}, []arrow.ArrayData{detach(elements)})
+}
+
 // Values is the fixed-width values of arr as a slice of T, which must have the width of arr's type. Slots of NULLs hold anything.
 func Values[T any](arr arrow.Array) []T {
 	data := arr.Data()

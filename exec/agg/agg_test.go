@@ -1,0 +1,218 @@
+package agg
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/decimal128"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+	"pgregory.net/rapid"
+
+	"streamsql/exec/state"
+	"streamsql/exec/vec"
+)
+
+func TestRegistry(t *testing.T) {
+	names := Names()
+	if !slices.IsSorted(names) {
+		t.Error("names are not sorted")
+	}
+	for _, f := range Functions() {
+		if f.Name == "" || f.Signature == "" || f.Doc == "" || f.Example == "" || f.ExampleResult == "" {
+			t.Errorf("%s is not documented: %+v", f.Name, f)
+		}
+		if got, ok := Lookup(strings.ToLower(f.Name)); !ok || got != f {
+			t.Errorf("%s is not found", f.Name)
+		}
+		if !slices.Contains(names, f.Name) {
+			t.Errorf("%s has no name", f.Name)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a name could be taken twice")
+		}
+	}()
+	Register(Function{Name: "COUNT"})
+}
+
+func TestResolveRefuses(t *testing.T) {
+	str, num := arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int32
+	cases := []struct {
+		name string
+		args []arrow.DataType
+		opt  Options
+		want string
+	}{
+		{"SUM", []arrow.DataType{str}, Options{}, "SUM takes a number, got STRING"},
+		{"avg", []arrow.DataType{arrow.FixedWidthTypes.Date32}, Options{}, "AVG takes a number, got DATE"},
+		{"SUM", []arrow.DataType{num, num}, Options{}, "SUM takes one argument, got 2"},
+		{"AVG", nil, Options{}, "AVG takes one argument, got 0"},
+		{"MIN", nil, Options{}, "MIN takes one argument, got 0"},
+		{"MAX", []arrow.DataType{arrow.ListOf(num)}, Options{}, "MAX takes a value that has an order, got LIST"},
+		{"COUNT", nil, Options{Distinct: true}, "COUNT(DISTINCT …) needs an argument"},
+		{"COUNT", []arrow.DataType{arrow.ListOf(num)}, Options{Distinct: true}, "COUNT(DISTINCT …): a key column cannot be of type list<item: int32, nullable>"},
+		{"FROB", nil, Options{}, "unknown aggregate function FROB"},
+	}
+	for _, c := range cases {
+		_, err := Resolve(c.name, c.args, c.opt)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s%v: got %v, want %s", c.name, c.args, err, c.want)
+		}
+		var argument *ArgumentError
+		if typed := strings.Contains(c.want, "takes a ") || strings.Contains(c.want, "column"); typed != errors.As(err, &argument) {
+			t.Errorf("%s%v: the error names an argument: %v", c.name, c.args, !typed)
+		}
+	}
+}
+
+// run gives the values to one group of a fresh accumulator and returns its result.
+func run(t *testing.T, name string, opt Options, values arrow.Array, kinds []vec.Kind) (arrow.Array, error) {
+	t.Helper()
+	call, err := Resolve(name, []arrow.DataType{values.DataType()}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	acc := call.New(memory.DefaultAllocator)
+	table, err := state.New(state.Config{Value: oneValue{acc, call.StateTypes}, Mem: memory.DefaultAllocator})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := values.Len()
+	groups := table.Assign(nil, n, nil, vec.Hash(nil, n, nil, nil), nil)
+	if err := acc.Update(table.Rows(), groups, Input{Args: []arrow.Array{values}, Rows: n, Kinds: kinds}); err != nil {
+		return nil, err
+	}
+	return acc.Result(table.Rows(), groups[:1])
+}
+
+func bigints(values ...int64) arrow.Array {
+	b := array.NewInt64Builder(memory.DefaultAllocator)
+	b.AppendValues(values, nil)
+	return b.NewArray()
+}
+
+func doublesOf(values ...float64) arrow.Array {
+	b := array.NewFloat64Builder(memory.DefaultAllocator)
+	b.AppendValues(values, nil)
+	return b.NewArray()
+}
+
+func decimalsOf(scale int32, values ...string) arrow.Array {
+	b := array.NewDecimal128Builder(memory.DefaultAllocator, decimal(scale))
+	for _, v := range values {
+		n, err := decimal128.FromString(v, 38, scale)
+		if err != nil {
+			panic(err)
+		}
+		b.Append(n)
+	}
+	return b.NewArray()
+}
+
+func TestOverflow(t *testing.T) {
+	nines := strings.Repeat("9", 38)
+	cases := []struct {
+		name   string
+		values arrow.Array
+		kinds  []vec.Kind
+		want   string
+	}{
+		{"SUM", bigints(math.MaxInt64, 1), nil, "SUM overflows BIGINT"},
+		{"SUM", bigints(math.MinInt64, -1), nil, "SUM overflows BIGINT"},
+		{"SUM", bigints(0, math.MinInt64), []vec.Kind{vec.Insert, vec.Delete}, "SUM overflows BIGINT"},
+		{"SUM", bigints(math.MaxInt64, 1, 1), []vec.Kind{vec.Insert, vec.Insert, vec.Delete}, "SUM overflows BIGINT"},
+		{"AVG", bigints(math.MaxInt64, 1), nil, "AVG overflows BIGINT"},
+		{"SUM", decimalsOf(0, nines, "1"), nil, "SUM overflows DECIMAL(38,0)"},
+		{"SUM", decimalsOf(0, nines, nines), nil, "SUM overflows DECIMAL(38,0)"},
+		{"SUM", decimalsOf(0, "-"+nines, "-"+nines), nil, "SUM overflows DECIMAL(38,0)"},
+		{"AVG", decimalsOf(0, nines), nil, "AVG overflows DECIMAL(38,6)"},
+	}
+	for _, c := range cases {
+		if got, err := run(t, c.name, Options{Retract: c.kinds != nil}, c.values, c.kinds); err == nil || err.Error() != c.want {
+			t.Errorf("%s(%v): got %v, %v, want %s", c.name, c.values, got, err, c.want)
+		}
+	}
+}
+
+func TestExactness(t *testing.T) {
+	cases := []struct {
+		name   string
+		values arrow.Array
+		kinds  []vec.Kind
+		want   string
+	}{
+		{"SUM", bigints(math.MaxInt64, -1, 1), nil, "9223372036854775807"},
+		{"SUM", bigints(math.MinInt64, math.MinInt64), []vec.Kind{vec.Insert, vec.Delete}, "(null)"},
+		{"SUM", decimalsOf(2, "99999999999999999999.99", "-0.01"), nil, "99999999999999999999.98"},
+		{"AVG", decimalsOf(2, "1.00", "1.00", "2.00"), nil, "1.333333"},
+		{"AVG", decimalsOf(2, "-1.00", "-2.00", "-2.00"), nil, "-1.666667"},
+		{"AVG", decimalsOf(6, "1.000001", "1.000002"), nil, "1.000002"},
+		{"AVG", bigints(1, 2), nil, "1.5"},
+		{"MAX", doublesOf(1, math.NaN(), 2), nil, "NaN"},
+		{"MAX", doublesOf(math.Inf(1), math.NaN()), nil, "NaN"},
+		{"MIN", doublesOf(math.NaN(), 1, 2), nil, "1"},
+		{"MIN", doublesOf(math.NaN(), math.NaN()), nil, "NaN"},
+		{"SUM", doublesOf(1, math.Inf(1), 1, math.Inf(1)), []vec.Kind{vec.Insert, vec.Insert, vec.Delete, vec.Delete}, "(null)"},
+	}
+	for _, c := range cases {
+		for _, retract := range []bool{false, true} {
+			if c.kinds != nil && !retract {
+				continue
+			}
+			got, err := run(t, c.name, Options{Retract: retract}, c.values, c.kinds)
+			if err != nil || got.ValueStr(0) != c.want {
+				t.Errorf("%s(%v), retract %v: got %v, %v, want %s", c.name, c.values, retract, got, err, c.want)
+			}
+		}
+	}
+}
+
+// TestMultisetIsAMap compares a multiset with a sorted list.
+func TestMultisetIsAMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := multiset[int64]{compare: compareOrdered[int64]}
+		model := map[int64]int64{}
+		for range rapid.IntRange(0, 3000).Draw(t, "steps") {
+			v := rapid.Int64Range(0, 999).Draw(t, "value")
+			n := rapid.SampledFrom([]int64{-1, 1, 1}).Draw(t, "count")
+			m.add(v, n)
+			if model[v] += n; model[v] == 0 {
+				delete(model, v)
+			}
+		}
+		var got, want []int64
+		for _, block := range m.blocks {
+			if len(block) == 0 || len(block) > blockLen {
+				t.Fatalf("a block of %d", len(block))
+			}
+			for _, c := range block {
+				got = append(got, c.value)
+				if model[c.value] != c.count {
+					t.Fatalf("%d is there %d times, want %d", c.value, c.count, model[c.value])
+				}
+			}
+		}
+		var present []int64
+		for v, n := range model {
+			want = append(want, v)
+			if n > 0 {
+				present = append(present, v)
+			}
+		}
+		slices.Sort(want)
+		if !slices.Equal(got, want) || m.len != len(want) {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+		least, ok := m.least()
+		greatest, _ := m.greatest()
+		if ok != (len(present) > 0) || ok && (least != slices.Min(present) || greatest != slices.Max(present)) {
+			t.Fatalf("from %d to %d, %v, of %v", least, greatest, ok, present)
+		}
+	})
+}

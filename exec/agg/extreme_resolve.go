@@ -1,0 +1,71 @@
+package agg
+
+import (
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+)
+
+// resolveExtreme resolves MIN and MAX.
+func resolveExtreme(name string, greatest bool, args []arrow.DataType, opt Options) (Call, error) {
+	if err := oneArg(name, args); err != nil {
+		return Call{}, err
+	}
+	dt := args[0]
+	call := Call{Args: args, Result: dt, Nullable: true, StateTypes: args, Mergeable: true}
+	switch dt.ID() {
+	case arrow.BOOL:
+		call.New = newExtremes(dt, greatest, opt, booleanDomain(dt), func(s seeking) selfMerging {
+			return selfMerging{&booleanExtremes{extremes: extremes[uint8]{s}}}
+		})
+	case arrow.INT8:
+		call.New = newOrdered[int8](dt, greatest, opt)
+	case arrow.INT16:
+		call.New = newOrdered[int16](dt, greatest, opt)
+	case arrow.INT32, arrow.DATE32, arrow.TIME32:
+		call.New = newOrdered[int32](dt, greatest, opt)
+	case arrow.INT64, arrow.TIMESTAMP, arrow.DATE64, arrow.TIME64, arrow.DURATION:
+		call.New = newOrdered[int64](dt, greatest, opt)
+	case arrow.UINT8:
+		call.New = newOrdered[uint8](dt, greatest, opt)
+	case arrow.UINT16:
+		call.New = newOrdered[uint16](dt, greatest, opt)
+	case arrow.UINT32:
+		call.New = newOrdered[uint32](dt, greatest, opt)
+	case arrow.UINT64:
+		call.New = newOrdered[uint64](dt, greatest, opt)
+	case arrow.FLOAT32:
+		call.New = newOrdered[float32](dt, greatest, opt)
+	case arrow.FLOAT64:
+		call.New = newOrdered[float64](dt, greatest, opt)
+	case arrow.DECIMAL128:
+		call.New = newExtremes(dt, greatest, opt, decimalDomain(dt), func(s seeking) selfMerging {
+			return selfMerging{&decimalExtremes{s}}
+		})
+	case arrow.STRING, arrow.BINARY:
+		call.New = newExtremes(dt, greatest, opt, textDomain(dt), func(s seeking) selfMerging {
+			return selfMerging{&textExtremes{seeking: s}}
+		})
+	default:
+		return Call{}, wrongType(name, "a value that has an order", args)
+	}
+	if opt.Retract {
+		call.StateTypes = []arrow.DataType{arrow.ListOf(dt), arrow.ListOf(bigint)}
+	}
+	return call, nil
+}
+
+func newOrdered[T ordered](dt arrow.DataType, greatest bool, opt Options) func(memory.Allocator) Accumulator {
+	return newExtremes(dt, greatest, opt, orderedDomain[T](dt), func(s seeking) selfMerging {
+		return selfMerging{&extremes[T]{s}}
+	})
+}
+
+// newExtremes chooses between the accumulator that keeps all values of the domain and plain, which keeps one.
+func newExtremes[T any](dt arrow.DataType, greatest bool, opt Options, d domain[T], plain func(seeking) selfMerging) func(memory.Allocator) Accumulator {
+	return func(mem memory.Allocator) Accumulator {
+		if opt.Retract {
+			return &retractedExtremes[T]{domain: d, greatest: greatest, mem: mem}
+		}
+		return plain(seeking{dt: dt, greatest: greatest, mem: mem})
+	}
+}
