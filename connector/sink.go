@@ -50,7 +50,8 @@ type Sink interface {
 type Writer interface {
 	// Write consumes the batch.
 	Write(ctx context.Context, b vec.Batch) error
-	// Flush makes what was written visible, for a writer without transactions.
+	// Flush makes what was written visible, at once and for good. A Transaction that is flushed before it has ever prepared is
+	// used as a plain writer, by a query without checkpoints; afterwards, Flush is only a hint.
 	Flush(ctx context.Context) error
 	// Close frees the writer; what a transaction has not prepared is dropped.
 	Close() error
@@ -60,7 +61,8 @@ type Writer interface {
 type Transaction interface {
 	Writer
 	// Prepare makes everything written since the last Prepare durable but not visible, and opens the next transaction. The
-	// handle, nil if nothing was written, goes into the checkpoint's manifest.
+	// handle, unless nil, goes into the checkpoint's manifest, and into those of later checkpoints until it has been committed: what
+	// was prepared for a checkpoint that failed is committed with the next one.
 	Prepare(ctx context.Context, checkpoint uint64) (handle []byte, err error)
 	// Commit makes the prepared transaction visible. Committing again is harmless.
 	Commit(ctx context.Context, handle []byte) error

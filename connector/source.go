@@ -57,7 +57,7 @@ type Fragment struct {
 	Position Position
 	// Bad lists the records of this stretch that could not be decoded, in order.
 	Bad []BadRecord
-	// Place names where the i-th physical row of Batch came from ("clicks.json:17"). It may be called until the next Read.
+	// Place names where the i-th physical row of Batch came from ("clicks.json:17"). It may be called at any time, by any goroutine.
 	Place func(row int) string
 }
 

@@ -119,7 +119,7 @@ func (d *directory) resume(handles []handle) error {
 		if h.Job == d.job {
 			ours, d.run = true, h.Run
 		}
-		if err := publish(d, h.Parts); err != nil {
+		if err := publish(d, h); err != nil {
 			return err
 		}
 	}
@@ -130,7 +130,7 @@ func (d *directory) resume(handles []handle) error {
 	if err != nil {
 		return err
 	}
-	checkpoint := newest(handles)
+	checkpoint := handles[len(handles)-1].Checkpoint
 	for _, name := range names {
 		if run, c, ok := d.parsePart(name); ok && run == d.run && c > checkpoint {
 			if err := os.Remove(filepath.Join(d.path, name)); err != nil {
@@ -169,12 +169,27 @@ func (d *directory) publish(p part) error {
 	if err != nil {
 		return err
 	}
+	return d.replaced(p)
+}
+
+// replaced removes what the part replaces.
+func (d *directory) replaced(p part) error {
 	for _, name := range p.Replace {
 		if err := os.Remove(filepath.Join(d.path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return syncDirectory(d.path)
+}
+
+func (d *directory) reveal(subtask int, s *segment) error {
+	p := d.part(subtask, 0, 0)
+	visible := filepath.Join(d.path, p.Name)
+	if err := os.Rename(s.path, visible); err != nil {
+		return err
+	}
+	s.path = visible
+	return d.replaced(p)
 }
 
 func (d *directory) stamp(h *handle) { h.Job, h.Run = d.job, d.run }

@@ -16,14 +16,13 @@ type part struct {
 	Replace    []string `json:"replace,omitempty"` // in a directory: files to be removed once the part is there
 }
 
-// handle is what a checkpoint keeps of a writer. It lists every part that was not known to be committed when it was made, so that a
-// checkpoint takes over those of earlier ones that were never committed.
+// handle is what a checkpoint keeps of a writer.
 type handle struct {
 	Job        string `json:"job"`
 	Run        int    `json:"run,omitempty"` // in a directory
 	Checkpoint uint64 `json:"checkpoint"`
-	Length     int64  `json:"length,omitempty"` // of a single file with all parts
-	Parts      []part `json:"parts,omitempty"`
+	Length     int64  `json:"length,omitempty"` // of a single file once the part is there
+	Part       *part  `json:"part,omitempty"`   // nil: nothing was written
 }
 
 func (h handle) bytes() ([]byte, error) { return json.Marshal(h) }
@@ -34,12 +33,4 @@ func parseHandle(data []byte) (handle, error) {
 		return h, fmt.Errorf("the sink's handle in the checkpoint is damaged: %w", err)
 	}
 	return h, nil
-}
-
-// newest is the checkpoint of the handles.
-func newest(handles []handle) (checkpoint uint64) {
-	for _, h := range handles {
-		checkpoint = max(checkpoint, h.Checkpoint)
-	}
-	return checkpoint
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
 
 	"streamsql/connector"
 	"streamsql/connector/format"
@@ -42,7 +43,8 @@ func (s *source) open(p piece, at place, fresh bool) (connector.Reader, error) {
 	}
 	limiter := pace.New(s.rate)
 	r := &reader{
-		name: p.path, full: full, start: p.start, baseLine: -1, at: at, limiter: limiter,
+		name: p.path, full: full, at: at, limiter: limiter,
+		baseLine: sync.OnceValue(func() int64 { return countLines(full, p.start) }),
 		pipeline: &pipeline{
 			name: full, in: in, rows: limiter.Rows(s.spec.Rows), decoders: decoders,
 			blocks: blocks{r: in, input: s.input, offset: at.offset, end: p.end},

@@ -17,8 +17,7 @@ import (
 type reader struct {
 	name     string // of the file, in messages
 	full     string
-	start    int64 // of the piece
-	baseLine int64 // line of the file at start; -1: not counted yet
+	baseLine func() int64 // line of the file at which the piece starts
 	at       place
 	limiter  *pace.Limiter
 	pipeline *pipeline // nil: there is nothing to read
@@ -64,10 +63,7 @@ func (r *reader) fragment(c format.Chunk) (connector.Fragment, error) {
 
 // placeOf names a line of the piece, counted from 0.
 func (r *reader) placeOf(line int64) string {
-	if r.baseLine < 0 {
-		r.baseLine = countLines(r.full, r.start)
-	}
-	return fmt.Sprintf("%s:%d", r.name, r.baseLine+line+1)
+	return fmt.Sprintf("%s:%d", r.name, r.baseLine()+line+1)
 }
 
 // countLines is the number of line breaks in the first n bytes of a file. It serves messages only; what cannot be read counts as

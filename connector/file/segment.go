@@ -25,6 +25,8 @@ type segment struct {
 	pack   io.WriteCloser // nil, or between the rows and out
 	text   []byte         // not yet written
 	used   bool           // something has been written
+	// visible tells that path is no longer a hidden file but the output itself.
+	visible bool
 }
 
 // newSegment creates the file. One of that name belongs to another writer: those of earlier attempts have been removed.
@@ -71,6 +73,41 @@ func (s *segment) flush() error {
 	_, err := w.Write(s.text)
 	s.text = s.text[:0]
 	return s.failed(err)
+}
+
+// drain brings everything written so far into the file.
+func (s *segment) drain() error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	if p, ok := s.pack.(interface{ Flush() error }); ok {
+		if err := p.Flush(); err != nil {
+			return s.failed(err)
+		}
+	}
+	return s.failed(s.out.Flush())
+}
+
+// moveTo goes on in another file, at whose end it puts what the segment's own has.
+func (s *segment) moveTo(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = s.file.Seek(0, io.SeekStart)
+	if err == nil {
+		_, err = io.Copy(f, s.file)
+	}
+	if err == nil {
+		err = s.remove()
+	}
+	if err != nil {
+		f.Close()
+		return err
+	}
+	s.path, s.file = path, f
+	s.out.Reset(f)
+	return nil
 }
 
 // finish makes the file durable and closes it. It returns the size.

@@ -105,7 +105,7 @@ func (s *single) isOurs(name string) bool {
 
 func (s *single) resume(handles []handle) error {
 	for _, h := range handles {
-		if err := publish(s, h.Parts); err != nil {
+		if err := publish(s, h); err != nil {
 			return err
 		}
 	}
@@ -223,6 +223,18 @@ func (s *single) appendAt(in io.Reader, p part) error {
 		return fmt.Errorf("write %s: %w", s.path, reason(err))
 	}
 	return out.Sync()
+}
+
+func (s *single) reveal(_ int, seg *segment) error {
+	if !s.first {
+		return seg.moveTo(s.path)
+	}
+	s.first = false
+	if err := os.Rename(seg.path, s.path); err != nil {
+		return err
+	}
+	seg.path = s.path
+	return syncDirectory(s.directory())
 }
 
 func (s *single) stamp(h *handle) { h.Job, h.Length = s.job, s.length }

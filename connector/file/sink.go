@@ -1,10 +1,12 @@
 package file
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,7 +30,8 @@ type target interface {
 	// begin makes ready for a run that starts from nothing. What is there stays, but with overwrite it goes when the first part is
 	// published. What an earlier attempt left unfinished is removed.
 	begin(overwrite bool) error
-	// resume makes ready to go on from a checkpoint: it publishes the parts of its handles and takes back those published after it.
+	// resume makes ready to go on from a checkpoint: it publishes the parts of its handles, which are in the order of checkpoints, and
+	// takes back those published after it.
 	resume(handles []handle) error
 	// open returns the file that a subtask writes to, whose output begins with header.
 	open(subtask int, header []byte) (*segment, error)
@@ -40,6 +43,8 @@ type target interface {
 	pending(p part) string
 	// publish makes a part visible; it may have been made so before, or half. It returns once that is durable.
 	publish(p part) error
+	// reveal makes the subtask's segment the output itself, or the rest of it.
+	reveal(subtask int, s *segment) error
 	// stamp fills in what of a handle concerns the target.
 	stamp(h *handle)
 }
@@ -98,6 +103,7 @@ func (s *sink) Recover(_ context.Context, handles [][]byte) error {
 			return fmt.Errorf("table %s: %w", s.spec.Table.Name, err)
 		}
 	}
+	slices.SortStableFunc(restored, func(a, b handle) int { return cmp.Compare(a.Checkpoint, b.Checkpoint) })
 	s.start.Lock()
 	defer s.start.Unlock()
 	s.started = true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -25,7 +26,13 @@ import (
 	_ "streamsql/connector/format/json"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if flag.Lookup("rapid.checks").Value.String() == "100" { // the default, and every check makes many files durable
+		flag.Set("rapid.checks", "40")
+	}
+	goleak.VerifyTestMain(m)
+}
 
 var idSchema = arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Int64, Nullable: true}}, nil)
 

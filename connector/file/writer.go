@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"streamsql/connector/format"
 	"streamsql/exec/vec"
@@ -16,11 +15,11 @@ import (
 
 // writer implements connector.Transaction.
 type writer struct {
-	target  target
-	subtask int
-	output  format.Output
-	segment *segment // nil after an error
-	parts   []part   // prepared and not known to be committed
+	target   target
+	subtask  int
+	output   format.Output
+	segment  *segment // nil after an error
+	prepared bool     // it has been used as a transaction
 }
 
 // open begins the next segment.
@@ -43,41 +42,59 @@ func (w *writer) Write(_ context.Context, b vec.Batch) error {
 	return w.segment.flush()
 }
 
-// Flush implements connector.Writer. Nothing becomes visible before Commit.
-func (w *writer) Flush(context.Context) error { return w.segment.flush() }
+// Flush implements connector.Writer.
+func (w *writer) Flush(context.Context) error {
+	if w.prepared || !w.wanted() {
+		return nil
+	}
+	if err := w.segment.drain(); err != nil || w.segment.visible {
+		return err
+	}
+	if err := w.target.reveal(w.subtask, w.segment); err != nil {
+		return fmt.Errorf("write %s: %w", w.segment.path, reason(err))
+	}
+	w.segment.visible = true
+	return nil
+}
+
+// wanted reports whether the segment is to be published: it has rows, or it is wanted without any.
+func (w *writer) wanted() bool {
+	if !w.segment.used && w.target.wantsEmpty(w.subtask) {
+		w.segment.begin()
+	}
+	return w.segment.used
+}
 
 // Prepare implements connector.Transaction.
 func (w *writer) Prepare(_ context.Context, checkpoint uint64) ([]byte, error) {
-	if err := w.cut(checkpoint); err != nil {
-		return nil, err
+	w.prepared = true
+	h := handle{Checkpoint: checkpoint}
+	if w.wanted() {
+		p, err := w.cut(checkpoint)
+		if err != nil {
+			return nil, fmt.Errorf("prepare checkpoint %d: %w", checkpoint, err)
+		}
+		h.Part = &p
 	}
-	h := handle{Checkpoint: checkpoint, Parts: w.parts}
 	w.target.stamp(&h)
 	return h.bytes()
 }
 
-// cut makes a part of the segment and begins the next one. A segment without rows goes on, unless even an empty part is wanted.
-func (w *writer) cut(checkpoint uint64) error {
-	if !w.segment.used {
-		if !w.target.wantsEmpty(w.subtask) {
-			return nil
-		}
-		w.segment.begin()
-	}
+// cut makes a part of the segment and begins the next one.
+func (w *writer) cut(checkpoint uint64) (part, error) {
 	size, err := w.segment.finish()
 	if err != nil {
-		return err
+		return part{}, err
 	}
 	p := w.target.part(w.subtask, checkpoint, size)
 	pending := w.target.pending(p)
 	if err := os.Rename(w.segment.path, pending); err != nil {
-		return fmt.Errorf("prepare checkpoint %d: %w", checkpoint, err)
+		return part{}, err
 	}
 	if err := syncDirectory(filepath.Dir(pending)); err != nil {
-		return err
+		return part{}, err
 	}
-	w.parts = append(w.parts, p)
-	return w.open()
+	return p, w.open()
 }
 
 // Commit implements connector.Transaction.
@@ -89,22 +106,19 @@ func (w *writer) Commit(_ context.Context, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := publish(w.target, h.Parts); err != nil {
-		return err
-	}
-	w.parts = slices.DeleteFunc(w.parts, func(p part) bool { return p.Checkpoint <= h.Checkpoint })
-	return nil
+	return publish(w.target, h)
 }
 
-// publish makes parts visible.
-func publish(t target, parts []part) error {
-	for _, p := range parts {
-		failpoint.Hit(failpoint.SinkBeforeCommit)
-		if err := t.publish(p); err != nil {
-			return fmt.Errorf("commit checkpoint %d: %w", p.Checkpoint, err)
-		}
-		failpoint.Hit(failpoint.SinkAfterCommit)
+// publish makes the part of a handle visible.
+func publish(t target, h handle) error {
+	if h.Part == nil {
+		return nil
 	}
+	failpoint.Hit(failpoint.SinkBeforeCommit)
+	if err := t.publish(*h.Part); err != nil {
+		return fmt.Errorf("commit checkpoint %d: %w", h.Checkpoint, err)
+	}
+	failpoint.Hit(failpoint.SinkAfterCommit)
 	return nil
 }
 
@@ -112,6 +126,10 @@ func publish(t target, parts []part) error {
 func (w *writer) Close() error {
 	if w.segment == nil {
 		return nil
+	}
+	if w.segment.visible {
+		_, err := w.segment.finish()
+		return err
 	}
 	if err := w.segment.remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("close the sink: %w", err)
