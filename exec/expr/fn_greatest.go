@@ -12,10 +12,12 @@ func init() {
 }
 
 func registerExtreme(name string, sign int, doc, example, result string) {
+	p := comparableParam
+	p.Null = Unknown
 	Register(Function{
 		Name: name, Category: categoryArithmetic, Doc: doc, Example: example, ExampleResult: result,
 		Overloads: []Overload{{
-			Params: []Param{comparableParam}, Variadic: true, Convert: commonArgs, Returns: returnsArg(0),
+			Params: []Param{p}, Variadic: true, Convert: commonArgs, Returns: returnsArg(0),
 			Compile: func(s *Site) Kernel { return extremeKernel(s.Arg(0), sign) },
 		}},
 	})

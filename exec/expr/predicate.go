@@ -42,6 +42,16 @@ func (c *Predicate) Select(b vec.Batch) ([]uint32, error) {
 	return trueRows(&c.p.slots[c.p.results[0].slot], b), nil
 }
 
+// Filter returns b seen through the rows for which the condition is TRUE, with the selection it has if that is all of them. No
+// reference changes hands.
+func (c *Predicate) Filter(b vec.Batch) (vec.Batch, error) {
+	rows, err := c.Select(b)
+	if err != nil || len(rows) == b.Len() {
+		return b, err
+	}
+	return b.Select(rows), nil
+}
+
 // Errors is the number of values that could not be computed and became NULL, under EvalErrors Null.
 func (c *Predicate) Errors() int64 { return c.p.Errors() }
 

@@ -56,7 +56,7 @@ func (v *Vector) setLiteral(p *pool, l *Literal) {
 // literalAt is row i of an array as a literal; ok is false for types literals do not have.
 func literalAt(arr arrow.Array, i int) (l *Literal, ok bool) {
 	l = &Literal{T: arr.DataType()}
-	if arr.IsNull(i) {
+	if arr.IsNull(i) || l.T.ID() == arrow.NULL {
 		return l, true
 	}
 	switch a := arr.(type) {
