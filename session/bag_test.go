@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"streamsql/exec/vec"
+	"streamsql/plan"
 )
 
 // change is one row of a changelog of (n BIGINT, s STRING), where n = 0 stands for NULL.
@@ -54,9 +55,9 @@ func batchOf(alloc memory.Allocator, selected bool, changes ...change) vec.Batch
 }
 
 // texts returns the rows of the bag, "n s" each.
-func texts(g *Bag, cut Cut) []string {
+func texts(g *Bag, sort *plan.Sort) []string {
 	var rows []string
-	for b := range g.Rows(cut) {
+	for b := range g.Rows(sort) {
 		for i := range b.Rows {
 			cells := make([]string, len(b.Cols))
 			for c := range b.Cols {
@@ -84,7 +85,7 @@ func TestBagKeepsPlaces(t *testing.T) {
 	apply(true, change{vec.UpdateBefore, 1, "a"}, change{vec.UpdateAfter, 10, "a"}, change{vec.Insert, 2, "b"})
 	apply(false, change{vec.Delete, 2, "b"}, change{vec.UpdateBefore, 0, "c"}, change{vec.UpdateAfter, 30, "c"})
 	apply(true, change{vec.UpdateBefore, 10, "a"}, change{vec.UpdateAfter, 11, "a"})
-	if got := texts(g, NoCut); !slices.Equal(got, []string{"11 a", "30 c", "2 b"}) && !slices.Equal(got, []string{"11 a", "2 b", "30 c"}) {
+	if got := texts(g, nil); !slices.Equal(got, []string{"11 a", "30 c", "2 b"}) && !slices.Equal(got, []string{"11 a", "2 b", "30 c"}) {
 		t.Errorf("got %q", got)
 	}
 	if g.Len() != 3 {
@@ -109,22 +110,22 @@ func TestBagCut(t *testing.T) {
 		}
 	}
 	cases := []struct {
-		cut  Cut
+		sort *plan.Sort
 		want string
 	}{
-		{NoCut, "3 x|(null) y|1 x|2 z|1 a"},
-		{Cut{Limit: 2}, "3 x|(null) y"},
-		{Cut{Limit: -1, Offset: 4}, "1 a"},
-		{Cut{Limit: 3, Offset: 9}, ""},
-		{Cut{Limit: 0}, ""},
-		{Cut{Keys: []SortKey{{Column: 0}}, Limit: -1}, "1 x|1 a|2 z|3 x|(null) y"},
-		{Cut{Keys: []SortKey{{Column: 0, Desc: true, NullsFirst: true}}, Limit: 3}, "(null) y|3 x|2 z"},
-		{Cut{Keys: []SortKey{{Column: 0}, {Column: 1}}, Limit: 2, Offset: 1}, "1 x|2 z"},
-		{Cut{Keys: []SortKey{{Column: 1, Desc: true}}, Limit: 2, Hidden: 1}, "2|(null)"},
+		{nil, "3 x|(null) y|1 x|2 z|1 a"},
+		{&plan.Sort{Limit: 2, Columns: 2}, "3 x|(null) y"},
+		{&plan.Sort{Limit: -1, Offset: 4, Columns: 2}, "1 a"},
+		{&plan.Sort{Limit: 3, Offset: 9, Columns: 2}, ""},
+		{&plan.Sort{Limit: 0, Columns: 2}, ""},
+		{&plan.Sort{Keys: []plan.SortKey{{Column: 0}}, Limit: -1, Columns: 2}, "1 x|1 a|2 z|3 x|(null) y"},
+		{&plan.Sort{Keys: []plan.SortKey{{Column: 0, Descending: true, NullsFirst: true}}, Limit: 3, Columns: 2}, "(null) y|3 x|2 z"},
+		{&plan.Sort{Keys: []plan.SortKey{{Column: 0}, {Column: 1}}, Limit: 2, Offset: 1, Columns: 2}, "1 x|2 z"},
+		{&plan.Sort{Keys: []plan.SortKey{{Column: 1, Descending: true}}, Limit: 2, Columns: 1}, "2|(null)"},
 	}
 	for _, c := range cases {
-		if got := strings.Join(texts(g, c.cut), "|"); got != c.want {
-			t.Errorf("%+v: got %s, want %s", c.cut, got, c.want)
+		if got := strings.Join(texts(g, c.sort), "|"); got != c.want {
+			t.Errorf("%+v: got %s, want %s", c.sort, got, c.want)
 		}
 	}
 }
@@ -167,7 +168,7 @@ func TestBagIsAMultiset(t *testing.T) {
 			}
 			wanted = append(wanted, slices.Repeat([]string{cell + " " + row.s}, n)...)
 		}
-		got := texts(g, NoCut)
+		got := texts(g, nil)
 		slices.Sort(got)
 		slices.Sort(wanted)
 		if !slices.Equal(got, wanted) {
@@ -202,7 +203,7 @@ func TestBagStaysSmall(t *testing.T) {
 	if len(g.batches) > smallBatches+1 || g.Len() != groups {
 		t.Errorf("%d batches, %d rows", len(g.batches), g.Len())
 	}
-	if got := texts(g, NoCut); len(got) != groups || !strings.HasSuffix(got[3], " 3") {
+	if got := texts(g, nil); len(got) != groups || !strings.HasSuffix(got[3], " 3") {
 		t.Errorf("got %q", got)
 	}
 }

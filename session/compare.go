@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 
 	"streamsql/exec/vec"
+	"streamsql/plan"
 )
 
 // equalRows tells whether row i of a and row j of b are the same, NULL equal to NULL and NaN to NaN.
@@ -50,7 +51,7 @@ func equalValues(a arrow.Array, i int, b arrow.Array, j int) bool {
 }
 
 // comparer returns the order of rows that the keys ask for.
-func (g *Bag) comparer(keys []SortKey) func(a, b rowRef) int {
+func (g *Bag) comparer(keys []plan.SortKey) func(a, b rowRef) int {
 	byKey := make([]func(a, b rowRef) int, len(keys))
 	for i, k := range keys {
 		byKey[i] = g.keyComparer(k)
@@ -66,7 +67,7 @@ func (g *Bag) comparer(keys []SortKey) func(a, b rowRef) int {
 }
 
 // keyComparer returns the order of rows by one column.
-func (g *Bag) keyComparer(k SortKey) func(a, b rowRef) int {
+func (g *Bag) keyComparer(k plan.SortKey) func(a, b rowRef) int {
 	cols := make([]arrow.Array, len(g.batches))
 	for i, b := range g.batches {
 		cols[i] = b.Cols[k.Column]
@@ -76,7 +77,7 @@ func (g *Bag) keyComparer(k SortKey) func(a, b rowRef) int {
 	if k.NullsFirst {
 		nullsSide = -1
 	}
-	if k.Desc {
+	if k.Descending {
 		direction = -1
 	}
 	return func(a, b rowRef) int {

@@ -68,6 +68,9 @@ func (g *grid) append(b array.Builder, value any) {
 	case bool:
 		b.(*array.BooleanBuilder).Append(v)
 		return
+	case clock:
+		b.(*array.TimestampBuilder).Append(arrow.Timestamp(v))
+		return
 	case time.Time:
 		if !v.IsZero() {
 			b.(*array.TimestampBuilder).Append(arrow.Timestamp(wallClock(v.In(g.zone))))
@@ -77,10 +80,13 @@ func (g *grid) append(b array.Builder, value any) {
 	b.AppendNull()
 }
 
-// wallClock is the reading of t's clock in its zone, as a TIMESTAMP(3).
-func wallClock(t time.Time) int64 {
+// clock is a TIMESTAMP(3), in milliseconds.
+type clock int64
+
+// wallClock is the reading of t's clock in its zone.
+func wallClock(t time.Time) clock {
 	_, offset := t.Zone()
-	return t.UnixMilli() + int64(offset)*1000
+	return clock(t.UnixMilli() + int64(offset)*1000)
 }
 
 // result returns the grid as an answer and frees it.

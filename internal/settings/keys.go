@@ -22,6 +22,8 @@ var (
 		Doc: "rows a source puts into a batch at most"}, parseInt(1, 1<<20))
 	RecoveryPath = declare(Setting{Key: "execution.state-recovery.path", Aliases: []string{"recovery.path", "execution.savepoint.path"},
 		Type: "string", Doc: "name or directory of the savepoint that the next job starts from"}, parseString)
+	Fresh = declare(Setting{Key: "execution.state-recovery.fresh", Aliases: []string{"recovery.fresh"}, Type: "boolean", Default: "false",
+		Doc: "whether the next job starts over instead of going on from its newest checkpoint"}, parseBool)
 	IgnoreUnclaimed = declare(Setting{Key: "execution.state-recovery.ignore-unclaimed-state",
 		Aliases: []string{"recovery.ignore-unclaimed", "execution.savepoint.ignore-unclaimed-state"}, Type: "boolean", Default: "false",
 		Doc: "whether state in a savepoint that no operator of the job takes over is left behind instead of being an error"}, parseBool)

@@ -50,6 +50,9 @@ func (v Values) Get(s *Setting) (value string, given bool) {
 // Given returns what has been set, by full key.
 func (v Values) Given() map[string]string { return maps.Clone(v.given) }
 
+// Equal tells whether the same settings have been given the same values.
+func (v Values) Equal(w Values) bool { return maps.Equal(v.given, w.given) }
+
 // Clone returns an independent copy.
 func (v Values) Clone() Values { return Values{maps.Clone(v.given)} }
 

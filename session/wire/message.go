@@ -31,6 +31,8 @@ type Hello struct {
 	Dir string `json:"dir"`
 	// Persist makes CREATE statements outlive the session.
 	Persist bool `json:"persist"`
+	// FinalResult tells that the client reads the final results of queries that end only.
+	FinalResult bool `json:"finalResult,omitempty"`
 	// Settings are the session's settings that are not at their defaults.
 	Settings map[string]string `json:"settings,omitempty"`
 	// Objects are the statements that make the session's temporary objects, in an order in which they can be run.
@@ -63,6 +65,7 @@ type Welcome struct {
 // Result is the head of a statement's answer. Its batches follow if it has a Schema.
 type Result struct {
 	Message string          `json:"message,omitempty"`
+	Minor   bool            `json:"minor,omitempty"`
 	Job     string          `json:"job,omitempty"`
 	Schema  []byte          `json:"schema,omitempty"` // an Arrow IPC stream without batches
 	Rows    json.RawMessage `json:"rows,omitempty"`   // how to read the rows; the session's business

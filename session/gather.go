@@ -7,53 +7,38 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
+	"streamsql/plan"
 )
 
-// Cut is what ORDER BY, OFFSET and LIMIT make of a final result.
-type Cut struct {
-	Keys   []SortKey
-	Offset int64
-	Limit  int64 // -1 is none
-	// Hidden is the number of columns at the end of the rows that are only there to sort by.
-	Hidden int
-}
-
-// NoCut leaves a result as it is.
-var NoCut = Cut{Limit: -1}
-
-// SortKey is one key of ORDER BY.
-type SortKey struct {
-	Column     int
-	Desc       bool
-	NullsFirst bool
-}
-
-// Rows yields the bag's rows as the cut leaves them, without changing the bag. Each batch belongs to the loop's body.
-func (g *Bag) Rows(cut Cut) iter.Seq[vec.Batch] {
+// Rows yields the bag's rows in the order and number that sort asks for, without changing the bag; nil asks for all rows as they
+// are. Each batch belongs to the loop's body.
+func (g *Bag) Rows(sort *plan.Sort) iter.Seq[vec.Batch] {
 	rows := g.liveRows()
-	if len(cut.Keys) > 0 {
-		slices.SortStableFunc(rows, g.comparer(cut.Keys))
+	if sort == nil {
+		return gather(g.mem, g.batches, rows)
 	}
-	rows = rows[min(cut.Offset, int64(len(rows))):]
-	if cut.Limit >= 0 {
-		rows = rows[:min(cut.Limit, int64(len(rows)))]
+	if len(sort.Keys) > 0 {
+		slices.SortStableFunc(rows, g.comparer(sort.Keys))
+	}
+	rows = rows[min(sort.Offset, int64(len(rows))):]
+	if sort.Limit >= 0 {
+		rows = rows[:min(sort.Limit, int64(len(rows)))]
 	}
 	return func(yield func(vec.Batch) bool) {
 		for b := range gather(g.mem, g.batches, rows) {
-			if !yield(dropHidden(b, cut.Hidden)) {
+			if !yield(firstColumns(b, sort.Columns)) {
 				return
 			}
 		}
 	}
 }
 
-// dropHidden removes columns from the end of a batch.
-func dropHidden(b vec.Batch, hidden int) vec.Batch {
-	keep := len(b.Cols) - hidden
-	for _, c := range b.Cols[keep:] {
+// firstColumns gives up the columns of a batch behind the first n.
+func firstColumns(b vec.Batch, n int) vec.Batch {
+	for _, c := range b.Cols[n:] {
 		c.Release()
 	}
-	b.Cols = b.Cols[:keep:keep]
+	b.Cols = b.Cols[:n:n]
 	return b
 }
 

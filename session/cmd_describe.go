@@ -1,0 +1,67 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"streamsql/catalog"
+	"streamsql/exec/expr"
+	"streamsql/parser"
+)
+
+func init() {
+	register(runDescribe, Command{"DESCRIBE x", "show the columns of a table or view"})
+	register(runShowCreate, Command{"SHOW CREATE TABLE | VIEW | FUNCTION x", "show the statement that makes an object"})
+}
+
+func runDescribe(_ context.Context, s *Session, st statement, d *parser.Describe) (*Result, error) {
+	if d.Kind == parser.ObjectFunction {
+		return showCreate(s, st, d.Kind, d.Name)
+	}
+	o, err := s.objects.Relation(d.Name.Last().Name)
+	if err != nil {
+		return nil, objectError(st, d.Name, err)
+	}
+	g := newGrid(time.UTC, textField("name"), textField("type"), boolField("null"), textField("key"), textField("extras"), textField("watermark"))
+	if table, ok := o.(*catalog.Table); ok {
+		describeTable(g, table)
+		return g.result(), nil
+	}
+	cols, err := s.planner().ViewColumns(o.(*catalog.View))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range cols {
+		g.add(c.Name, expr.TypeName(c.Type), c.Nullable, "", "", "")
+	}
+	return g.result(), nil
+}
+
+func describeTable(g *grid, t *catalog.Table) {
+	keys := make([]string, len(t.Columns))
+	for _, i := range t.PrimaryKey {
+		keys[i] = "PRI"
+	}
+	for i, c := range t.Columns {
+		extras, watermark := "", ""
+		if tree := t.DDL.Columns[i]; tree.Computed != nil {
+			extras = "AS " + parser.FormatExpr(tree.Computed)
+		}
+		if t.Watermark != nil && t.Watermark.Column == i {
+			watermark = parser.FormatExpr(t.DDL.Watermark.X)
+		}
+		g.add(c.Name, expr.TypeName(c.Type), c.Nullable, keys[i], extras, watermark)
+	}
+}
+
+func runShowCreate(_ context.Context, s *Session, st statement, show *parser.ShowCreate) (*Result, error) {
+	return showCreate(s, st, show.Kind, show.Name)
+}
+
+func showCreate(s *Session, st statement, kind parser.ObjectKind, name parser.Name) (*Result, error) {
+	o, err := s.objects.Get(kind, name.Last().Name)
+	if err != nil {
+		return nil, objectError(st, name, err)
+	}
+	return textResult("statement", parser.Format(o.Definition())+";"), nil
+}

@@ -1,0 +1,126 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"streamsql/storage"
+)
+
+// Engine is what the sessions of one data directory share: its store, with the persistent tables and views, and the jobs that
+// keep their state there.
+//
+// The directory is created, opened and locked when a statement first needs it; queries whose tables the session has made
+// itself never do. From then on the engine also serves the sessions of other processes that want the same directory.
+type Engine struct {
+	dir  string
+	jobs jobs
+
+	mu       sync.Mutex
+	store    *storage.Store // nil until needed
+	listener net.Listener   // nil until then, too
+	closed   bool
+	// changes counts the changes of persistent objects, so that sessions notice those of others.
+	changes int
+	serving sync.WaitGroup
+}
+
+// NewEngine returns the engine of a data directory without opening it. It must be closed.
+func NewEngine(dataDir string) *Engine {
+	e := &Engine{dir: dataDir}
+	e.jobs.engine = e
+	return e
+}
+
+// DataDir is the data directory.
+func (e *Engine) DataDir() string { return e.dir }
+
+// exists tells whether there is a store in the data directory.
+func (e *Engine) exists() bool {
+	_, err := os.Stat(filepath.Join(e.dir, "store"))
+	return err == nil
+}
+
+// opened returns the store if it has been opened, else nil.
+func (e *Engine) opened() *storage.Store {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.store
+}
+
+// errClosed is for statements that come while the engine ends.
+var errClosed = errors.New("the engine is shutting down")
+
+// open returns the store, opening it and beginning to serve other processes if need be. It fails with storage.ErrLocked while
+// another process has the directory open.
+func (e *Engine) open() (*storage.Store, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.closed:
+		return nil, errClosed
+	case e.store != nil:
+		return e.store, nil
+	}
+	store, err := storage.Open(e.dir)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := listen(e.dir)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the socket of data directory %s: %w", e.dir, err), store.Close())
+	}
+	e.store, e.listener = store, listener
+	e.changes++
+	e.serving.Go(func() { e.serve(listener) })
+	return store, nil
+}
+
+// change notes that a persistent object has changed.
+func (e *Engine) change() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.changes++
+}
+
+// version tells how many changes of persistent objects there have been.
+func (e *Engine) version() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.changes
+}
+
+// Running names the jobs that run now, whoever has started them.
+func (e *Engine) Running() []string {
+	var names []string
+	for _, run := range e.jobs.all() {
+		names = append(names, run.record.Name)
+	}
+	return names
+}
+
+// Wait waits until no job is running, whoever has started it.
+func (e *Engine) Wait(ctx context.Context) error { return e.jobs.waitAll(ctx) }
+
+// Close ends the engine. Jobs that are running take a last checkpoint and stop; if ctx ends first, they are cancelled and go on
+// later from the checkpoint they have. Statements of other processes end with an error.
+func (e *Engine) Close(ctx context.Context) error {
+	e.mu.Lock()
+	e.closed = true
+	store, listener := e.store, e.listener
+	e.mu.Unlock()
+	err := e.jobs.stopAll(ctx)
+	if listener != nil {
+		err = errors.Join(err, listener.Close())
+		e.serving.Wait()
+	}
+	if store != nil {
+		err = errors.Join(err, store.Close())
+	}
+	return err
+}

@@ -1,0 +1,191 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"streamsql/job"
+	"streamsql/storage"
+)
+
+// jobs are the jobs of an engine that run now.
+type jobs struct {
+	engine  *Engine
+	mu      sync.Mutex
+	running map[string]*running // by name in lower case; nil while one is being started
+}
+
+// running is a job that runs.
+type running struct {
+	*job.Job
+	record record
+	ended  chan struct{} // closed when the job has ended and its record says so
+}
+
+// errRunning says that a job of the name runs.
+var errRunning = errors.New("is running already")
+
+// start starts a job and keeps its record.
+func (js *jobs) start(r record, spec job.Spec) (*running, error) {
+	key := strings.ToLower(r.Name)
+	if err := js.reserve(key); err != nil {
+		return nil, fmt.Errorf("job '%s' %w", r.Name, err)
+	}
+	run, err := js.launch(r, spec)
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if err != nil {
+		delete(js.running, key)
+		return nil, err
+	}
+	js.running[key] = run
+	go js.watch(key, run)
+	return run, nil
+}
+
+func (js *jobs) reserve(key string) error {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if js.running == nil {
+		js.running = map[string]*running{}
+	}
+	if _, taken := js.running[key]; taken {
+		return errRunning
+	}
+	js.running[key] = nil
+	return nil
+}
+
+func (js *jobs) launch(r record, spec job.Spec) (*running, error) {
+	j, err := job.Start(context.Background(), spec)
+	if err != nil {
+		return nil, err
+	}
+	r.Status = j.Status()
+	if err := saveRecord(spec.Store, r); err != nil {
+		j.Cancel()
+		return nil, errors.Join(err, j.Wait())
+	}
+	return &running{Job: j, record: r, ended: make(chan struct{})}, nil
+}
+
+// watch waits for the end of a job and writes it into the record.
+func (js *jobs) watch(key string, run *running) {
+	<-run.Done()
+	r := run.record
+	r.Status = run.Status()
+	if store := js.engine.opened(); store != nil {
+		_ = saveRecord(store, r) // the job is found interrupted then, which is as good
+	}
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	delete(js.running, key)
+	close(run.ended)
+}
+
+// find returns the running job of a name, nil if there is none.
+func (js *jobs) find(name string) *running {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.running[strings.ToLower(name)]
+}
+
+// all returns the running jobs, by name.
+func (js *jobs) all() []*running {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	var all []*running
+	for _, key := range slices.Sorted(maps.Keys(js.running)) {
+		if run := js.running[key]; run != nil {
+			all = append(all, run)
+		}
+	}
+	return all
+}
+
+// record returns what is known of a job, running or not. It fails with a *noJobError.
+func (js *jobs) record(store *storage.Store, name string) (record, error) {
+	if run := js.find(name); run != nil {
+		return run.now(), nil
+	}
+	r, err := loadRecord(store, name)
+	if !isNotFound(err) {
+		return r, err
+	}
+	all, err := js.records(store)
+	if err != nil {
+		return record{}, err
+	}
+	known := make([]string, len(all))
+	for i, r := range all {
+		if strings.EqualFold(r.Name, name) {
+			return r, nil
+		}
+		known[i] = r.Name
+	}
+	return record{}, &noJobError{name, known}
+}
+
+// records returns what is known of all jobs, by name.
+func (js *jobs) records(store *storage.Store) ([]record, error) {
+	all, err := loadRecords(store)
+	for i, r := range all {
+		if run := js.find(r.Name); run != nil {
+			all[i] = run.now()
+		}
+	}
+	return all, err
+}
+
+// now is the record of a job as it stands.
+func (run *running) now() record {
+	r := run.record
+	r.Status = run.Status()
+	return r
+}
+
+// waitAll waits until no job is running.
+func (js *jobs) waitAll(ctx context.Context) error {
+	for {
+		all := js.all()
+		if len(all) == 0 {
+			return nil
+		}
+		select {
+		case <-all[0].ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// stopAll lets all jobs take a last checkpoint and stop. When ctx ends, those that still run are cancelled.
+func (js *jobs) stopAll(ctx context.Context) error {
+	all := js.all()
+	errs := make([]error, len(all))
+	var stopping sync.WaitGroup
+	for i, run := range all {
+		stopping.Go(func() { errs[i] = run.stop(ctx) })
+	}
+	stopping.Wait()
+	return errors.Join(errs...)
+}
+
+// stop lets the job take a last checkpoint and end. If ctx ends first or the checkpoint fails, the job is cancelled, which is an
+// error unless it had come to an end by itself.
+func (run *running) stop(ctx context.Context) error {
+	err := run.Stop(ctx, job.StopOptions{})
+	if err != nil {
+		run.Cancel()
+	}
+	<-run.ended
+	if err != nil && run.Status().State == job.Cancelled {
+		return fmt.Errorf("job '%s' ended without a last checkpoint: %w", run.record.Name, err)
+	}
+	return nil
+}
