@@ -1,8 +1,11 @@
-// Package all links every connector and format into the program that imports it.
+// Package all links every connector and every format into the program.
 package all
 
 import (
+	_ "streamsql/connector/blackhole"
+	_ "streamsql/connector/datagen"
 	_ "streamsql/connector/file"
 	_ "streamsql/connector/format/csv"
 	_ "streamsql/connector/format/json"
+	_ "streamsql/connector/print"
 )

@@ -41,7 +41,7 @@ func (s *source) open(p piece, at place, fresh bool) (connector.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	limiter := pace.New(s.rate)
+	limiter := pace.New(float64(s.rate))
 	r := &reader{
 		name: p.path, full: full, at: at, limiter: limiter,
 		baseLine: sync.OnceValue(func() int64 { return countLines(full, p.start) }),

@@ -3,12 +3,6 @@ package format
 import (
 	"fmt"
 	"unicode/utf8"
-
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/memory"
-
-	"streamsql/connector/internal/column"
-	"streamsql/exec/vec"
 )
 
 // Row notes, for a decoder, that the next row is on the current line.
@@ -28,15 +22,6 @@ func (c *Chunk) Gap(rows int) {
 	for i := range c.RowLines {
 		c.RowLines[i] = int32(i)
 	}
-}
-
-// Batch makes a batch of the first rows of the columns.
-func Batch(mem memory.Allocator, cols []*column.Column, rows int) vec.Batch {
-	arrays := make([]arrow.Array, len(cols))
-	for i, c := range cols {
-		arrays[i] = c.Array(mem, rows)
-	}
-	return vec.NewBatch(rows, arrays)
 }
 
 // Excerpt quotes the beginning of v for a message.

@@ -73,7 +73,7 @@ func (d *decoder) Decode(data []byte, rows int) format.Chunk {
 		p = end + 1
 	}
 	c.Bytes = min(p, len(data))
-	c.Batch = format.Batch(d.mem, d.cols, row)
+	c.Batch = column.Batch(d.mem, d.cols, row)
 	return c
 }
 

@@ -52,7 +52,7 @@ func (d *decoder) Decode(data []byte, rows int) format.Chunk {
 		p++
 	}
 	c.Bytes = min(p, len(data))
-	c.Batch = format.Batch(d.mem, d.cols, row)
+	c.Batch = column.Batch(d.mem, d.cols, row)
 	if d.changelog {
 		c.Batch.Kinds = d.kinds[:row]
 	}

@@ -10,6 +10,15 @@ import (
 	"streamsql/exec/vec"
 )
 
+// Batch makes a batch of the first rows of the columns, all inserts.
+func Batch(mem memory.Allocator, cols []*Column, rows int) vec.Batch {
+	arrays := make([]arrow.Array, len(cols))
+	for i, c := range cols {
+		arrays[i] = c.Array(mem, rows)
+	}
+	return vec.NewBatch(rows, arrays)
+}
+
 // Array returns the first n rows as an array that shares nothing with the column.
 func (c *Column) Array(mem memory.Allocator, n int) arrow.Array {
 	data := c.data(mem, n)

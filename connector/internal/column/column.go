@@ -165,9 +165,12 @@ func (c *Column) Begin(row int) {
 	}
 }
 
-// SetNull makes the row NULL. Rows must be made NULL in ascending order, each once, and not written afterwards.
+// Hide makes a row NULL that has been written. Rows must be made NULL in ascending order, each once.
+func (c *Column) Hide(row int) { c.nulls = append(c.nulls, int32(row)) }
+
+// SetNull writes a row as NULL. As Hide, it must be called in the order of rows, and for a row that is not written otherwise.
 func (c *Column) SetNull(row int) {
-	c.nulls = append(c.nulls, int32(row))
+	c.Hide(row)
 	switch c.Shape {
 	case Decimal:
 		c.Wide[row] = decimal128.Num{}

@@ -15,22 +15,19 @@ const (
 
 // Limiter lets through at most a number of rows a second. The zero Limiter lets everything through. It is used by one goroutine.
 type Limiter struct {
-	rate int64
+	rate float64
 	next time.Time // when the next row is due
 }
 
 // New returns a limiter of rowsPerSecond; 0 is no limit.
-func New(rowsPerSecond int64) *Limiter { return &Limiter{rate: rowsPerSecond} }
-
-// Limited reports whether there is a limit.
-func (l *Limiter) Limited() bool { return l.rate > 0 }
+func New(rowsPerSecond float64) *Limiter { return &Limiter{rate: rowsPerSecond} }
 
 // Rows is the largest number of rows of a batch: what 50 ms allow, but at least one and not more than most.
 func (l *Limiter) Rows(most int) int {
 	if l.rate <= 0 {
 		return most
 	}
-	return int(min(int64(most), max(1, l.rate*int64(batchTime)/int64(time.Second))))
+	return int(min(float64(most), max(1, l.rate*batchTime.Seconds())))
 }
 
 // Wait waits until n more rows are due.
@@ -46,7 +43,7 @@ func (l *Limiter) Wait(ctx context.Context, n int) error {
 		l.next = late
 	}
 	due := l.next
-	l.next = due.Add(time.Duration(float64(n) / float64(l.rate) * float64(time.Second)))
+	l.next = due.Add(time.Duration(float64(n) / l.rate * float64(time.Second)))
 	if due.After(now) {
 		t := time.NewTimer(due.Sub(now))
 		defer t.Stop()

@@ -12,7 +12,7 @@ func TestRows(t *testing.T) {
 	for _, c := range []struct{ rate, most, want int }{
 		{0, 4096, 4096}, {1, 4096, 1}, {19, 4096, 1}, {100, 4096, 5}, {1000000, 4096, 4096}, {1000000, 1, 1},
 	} {
-		if got := New(int64(c.rate)).Rows(c.most); got != c.want {
+		if got := New(float64(c.rate)).Rows(c.most); got != c.want {
 			t.Errorf("%d a second: %d rows of %d, want %d", c.rate, got, c.most, c.want)
 		}
 	}
