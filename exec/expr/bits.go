@@ -38,14 +38,14 @@ func countBits(words []uint64, n int) int {
 	return count
 }
 
-// noBits reports whether none of the first n bits is set.
-func noBits(words []uint64, n int) bool {
-	for i := 0; i < n>>6; i++ {
-		if words[i] != 0 {
-			return false
+// firstBit is the first set bit among the first n, or n or more if there is none.
+func firstBit(words []uint64, n int) int {
+	for k, w := range words[:wordsFor(n)] {
+		if w != 0 {
+			return k*64 + bits.TrailingZeros64(w)
 		}
 	}
-	return n&63 == 0 || words[n>>6]&lastMask(n) == 0
+	return n
 }
 
 // loadBits copies n bits of Arrow's bitmap src, from bit offset on, to the start of dst.

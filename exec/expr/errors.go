@@ -53,7 +53,7 @@ const (
 func (f *Frame) evalError(row uint32, what string) error {
 	at := f.batch.Row(int(row))
 	if f.constant {
-		at = f.batch.Row(0)
+		at = f.batch.Row(f.first)
 	}
 	e := f.step.expr
 	msg := what + " in " + e.String()

@@ -104,12 +104,12 @@ func ceilKernel(c clock, unit string, arg int) Kernel {
 		})
 	}
 	return timeRows(arg, func(v int64) int64 {
-		days, rest := c.split(v)
+		days, _ := c.split(v)
 		start := startOf(unit, days)
-		if start < days || rest > 0 {
-			start = nextStart(unit, start)
+		if first := c.join(start, 0); first >= v { // later than midnight, if the clock was changed then
+			return first
 		}
-		return c.join(start, 0)
+		return c.join(nextStart(unit, start), 0)
 	})
 }
 

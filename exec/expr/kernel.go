@@ -53,6 +53,7 @@ type Frame struct {
 
 	step     *step
 	guard    []uint64 // the rows that are reached; nil: all
+	first    int      // of them
 	out      *Vector
 	constant bool // the step computes a single value for all rows
 	rows     []uint32

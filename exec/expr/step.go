@@ -65,7 +65,7 @@ func (p *Program) run(s *step) error {
 // reach sets the frame's guard and reports whether any row is reached.
 func (p *Program) reach(s *step) bool {
 	f := &p.frame
-	f.guard = nil
+	f.guard, f.first = nil, 0
 	if s.guard == none {
 		return true
 	}
@@ -74,7 +74,8 @@ func (p *Program) reach(s *step) bool {
 		return g.bits[0]&1 != 0
 	}
 	f.guard = g.bits
-	return !noBits(g.bits, p.rows)
+	f.first = firstBit(g.bits, p.rows)
+	return f.first < p.rows
 }
 
 // prepare gives out room; the values of a result go where the array will have them.

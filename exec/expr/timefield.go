@@ -131,7 +131,7 @@ func nextStart(unit string, days int64) int64 {
 	case "YEAR":
 		return addMonths(days, 12)
 	case "ISOYEAR":
-		return startOf(unit, days+370)
+		return startOf(unit, days+371) // an ISO year has 364 or 371 days
 	case "QUARTER":
 		return addMonths(days, 3)
 	case "MONTH":

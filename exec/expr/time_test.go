@@ -1,0 +1,182 @@
+package expr
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"pgregory.net/rapid"
+)
+
+// drawInstant draws an instant of the years 1 to 9999 in a zone, often near a change of the clock by an hour.
+func drawInstant(t *rapid.T) (time.Time, Settings) {
+	name := rapid.SampledFrom([]string{"UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "America/St_Johns", "America/Sao_Paulo"}).Draw(t, "zone")
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ms := rapid.OneOf(rapid.Int64Range(-62135000000000, 253402000000000), rapid.Int64Range(0, 2000000000000)).Draw(t, "instant")
+	if _, change := time.UnixMilli(ms).In(zone).ZoneBounds(); change.Unix() > 0 && rapid.Bool().Draw(t, "near a change") {
+		ms = change.UnixMilli() + rapid.Int64Range(-2*hour, 2*hour).Draw(t, "distance")
+	}
+	return time.UnixMilli(ms).In(zone), Settings{TimeZone: zone}
+}
+
+func instantLiteral(at time.Time) *Literal {
+	return NewLiteral(TimestampLTZ(3), arrow.Timestamp(at.UnixMilli()))
+}
+
+// TestFieldsAgainstGo compares the fields of instants with those of package time.
+func TestFieldsAgainstGo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at, s := drawInstant(t)
+		isoYear, isoWeek := at.ISOWeek()
+		fields := map[string]int{
+			"YEAR": at.Year(), "MONTH": int(at.Month()), "DAY": at.Day(), "HOUR": at.Hour(), "MINUTE": at.Minute(), "SECOND": at.Second(),
+			"DOY": at.YearDay(), "DOW": int(at.Weekday()) + 1, "ISODOW": (int(at.Weekday())+6)%7 + 1, "WEEK": isoWeek, "ISOYEAR": isoYear,
+			"QUARTER": (int(at.Month()) + 2) / 3, "MILLISECOND": at.Second()*1000 + at.Nanosecond()/1e6, "EPOCH": int(at.Unix()),
+		}
+		for unit, want := range fields {
+			e := must(NewCall("EXTRACT", []Expr{NewSymbol(unit), instantLiteral(at)}, s))
+			if got := show(e, s); got != strconv.Itoa(want) {
+				t.Fatalf("%s of %v is %s, want %d", unit, at, got, want)
+			}
+		}
+	})
+}
+
+// TestRoundedTimes: FLOOR is at or below a time and the start of a unit, CEIL at or above, both the same at a start.
+func TestRoundedTimes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at, s := drawInstant(t)
+		unit := rapid.SampledFrom(truncUnits).Draw(t, "unit")
+		round := func(name string, at time.Time) time.Time {
+			l, err := Evaluate(must(NewCall(name, []Expr{instantLiteral(at), NewSymbol(unit)}, s)), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return time.UnixMilli(int64(l.V.(arrow.Timestamp))).In(at.Location())
+		}
+		lo, hi := round("FLOOR", at), round("CEIL", at)
+		if lo.After(at) || hi.Before(at) {
+			t.Fatalf("%v lies between %v and %v", at, lo, hi)
+		}
+		if again := round("FLOOR", lo); !again.Equal(lo) {
+			t.Fatalf("the floor of %v is %v", lo, again)
+		}
+		if up := round("CEIL", lo); !up.Equal(lo) {
+			t.Fatalf("the ceiling of %v is %v", lo, up)
+		}
+		if before := round("FLOOR", lo.Add(-time.Millisecond)); !before.Before(lo) {
+			t.Fatalf("before %v lies %v", lo, before)
+		}
+		if unit == "MONTH" && (lo.Day() != 1 || lo.Month() != at.Month()) {
+			t.Fatalf("the month of %v starts %v", at, lo)
+		}
+	})
+}
+
+// TestIntervalsAgainstGo moves wall clocks and counts back.
+func TestIntervalsAgainstGo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := time.UnixMilli(rapid.Int64Range(-50000000000000, 200000000000000).Draw(t, "at")).UTC()
+		n := rapid.Int64Range(-1000, 1000).Draw(t, "n")
+		unit := rapid.SampledFrom([]string{"SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"}).Draw(t, "unit")
+		ts := NewLiteral(Timestamp(3), arrow.Timestamp(at.UnixMilli()))
+		moved := must(NewCall("TIMESTAMPADD", []Expr{NewSymbol(unit), NewBigInt(n), ts}, Settings{}))
+		l, err := Evaluate(moved, Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := at
+		size, months := unitSpan(unit)
+		if months {
+			want = at.AddDate(0, int(size*n), 1-at.Day())
+			last := want.AddDate(0, 1, -1).Day()
+			want = want.AddDate(0, 0, min(at.Day(), last)-1)
+		} else {
+			want = at.Add(time.Duration(size*n) * time.Millisecond)
+		}
+		if got := time.UnixMilli(int64(l.V.(arrow.Timestamp))).UTC(); !got.Equal(want) {
+			t.Fatalf("%v and %d %s is %v, want %v", at, n, unit, got, want)
+		}
+		back := show(must(NewCall("TIMESTAMPDIFF", []Expr{NewSymbol(unit), ts, l}, Settings{})), Settings{})
+		if !months && back != strconv.FormatInt(n, 10) || months && at.Day() <= 28 && back != strconv.FormatInt(n, 10) {
+			t.Fatalf("%v to %v is %s %s, want %d", at, want, back, unit, n)
+		}
+	})
+}
+
+// TestDateFormatAgainstGo compares patterns with Go's layouts, and reads what was written.
+func TestDateFormatAgainstGo(t *testing.T) {
+	layouts := []struct {
+		pattern, layout string
+		whole           bool // it holds all of a time to the millisecond
+	}{
+		{"yyyy-MM-dd HH:mm:ss.SSS", "2006-01-02 15:04:05.000", true},
+		{"dd/MM/yy", "02/01/06", false},
+		{"EEE, d MMM yyyy", "Mon, 2 Jan 2006", false},
+		{"EEEE MMMM", "Monday January", false},
+		{"hh:mm a", "03:04 PM", false},
+		{"yyyyMMddHHmmssSSS", "20060102150405.000", false},
+		{"yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2006-01-02T15:04:05.000Z07:00", true},
+		{"D", "__2", false},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		at, s := drawInstant(t)
+		if at.Year() < 1 || at.Year() > 9999 {
+			return
+		}
+		for _, l := range layouts {
+			e := must(NewCall("DATE_FORMAT", []Expr{instantLiteral(at), NewString(l.pattern)}, s))
+			want := at.Format(l.layout)
+			switch l.pattern {
+			case "yyyyMMddHHmmssSSS":
+				want = want[:14] + want[15:]
+			case "D":
+				want = strconv.Itoa(at.YearDay())
+			}
+			got := show(e, s)
+			if _, offset := at.Zone(); got != want && offset%60 == 0 {
+				t.Fatalf("%v in the pattern %s is %s, want %s", at, l.pattern, got, want)
+			}
+			if !l.whole {
+				continue
+			}
+			back := show(must(NewCall("TO_TIMESTAMP", []Expr{NewString(got), NewString(l.pattern)}, s)), s)
+			if want := at.Format("2006-01-02 15:04:05.000"); back != want {
+				t.Fatalf("%s read by the pattern %s is %s, want %s", got, l.pattern, back, want)
+			}
+		}
+	})
+}
+
+func TestDatePatterns(t *testing.T) {
+	tests := []struct{ sql, want string }{
+		{"DATE_FORMAT(TIMESTAMP '2024-02-09 00:05:06', 'h:m:s k K n')", "12:5:6 24 0 0"},
+		{"DATE_FORMAT(TIMESTAMP '2024-02-09 13:05:06', '''at'' H ''o''''clock''')", "at 13 o'clock"},
+		{"DATE_FORMAT(TIMESTAMP '2024-02-09 13:05:06', 'y ''Q''Q ''w''w G u')", "2024 Q1 w6 AD 2024"},
+		{"DATE_FORMAT(TIMESTAMP '2024-02-09 13:05:06', 'SSSSSSSSSSS')", "00000000000"},
+		{"DATE_FORMAT(TIMESTAMP '2024-02-09 13:05:06', 'Z X XX x')", "+0000 Z Z +00"},
+		{"TO_TIMESTAMP('20240209', 'yyyyMMdd')", "2024-02-09 00:00:00.000"},
+		{"TO_TIMESTAMP('9 Feb 24 1:05 pm', 'd MMM yy h:mm a')", "2024-02-09 13:05:00.000"},
+		{"TO_TIMESTAMP('12:05 am', 'hh:mm a')", "1970-01-01 00:05:00.000"},
+		{"TO_TIMESTAMP('2024-060', 'yyyy-DDD')", "2024-02-29 00:00:00.000"},
+		{"TO_TIMESTAMP('2024-02-30', 'yyyy-MM-dd')", "NULL"},
+		{"TO_TIMESTAMP('2024-02-29 x', 'yyyy-MM-dd')", "NULL"},
+		{"TO_TIMESTAMP('Thursday 29 February 2024', 'EEEE d MMMM yyyy')", "2024-02-29 00:00:00.000"},
+		{"TO_TIMESTAMP_LTZ('2024-02-29 12:00 -0530', 'yyyy-MM-dd HH:mm Z')", "2024-02-29 17:30:00.000"},
+	}
+	for _, test := range tests {
+		if got := show(mustBind(t, test.sql), Settings{}); got != test.want {
+			t.Errorf("%s is %s, want %s", test.sql, got, test.want)
+		}
+	}
+	for _, pattern := range []string{"yyyy-bb", "'open"} {
+		e := must(NewCall("DATE_FORMAT", []Expr{must(NewTimestamp("2024-02-29 00:00:00")), NewString(pattern)}, Settings{}))
+		if got := show(e, Settings{}); got[:6] != "error:" {
+			t.Errorf("the pattern %s gives %s", pattern, got)
+		}
+	}
+}
