@@ -23,8 +23,10 @@ func (p ErrorPolicy) String() string { return policies[p] }
 // common are the options that every table has.
 var common = []Option{
 	{Key: Key, Doc: "what kind of table it is", Required: true},
-	{Key: "on.error", Type: Word, Words: policies, Default: "fail",
-		Doc: "what happens to a record that cannot be decoded or has a NULL event time: stop, skip and count it, or keep it in table$errors"},
+	{
+		Key: "on.error", Type: Word, Words: policies, Default: "fail",
+		Doc: "what happens to a record that cannot be decoded or has a NULL event time: stop, skip and count it, or keep it in table$errors",
+	},
 }
 
 // ignoreErrors ends the keys by which formats say on.error = skip.

@@ -22,8 +22,10 @@ const (
 )
 
 var fieldOptions = []connector.Option{
-	{Key: "fields.*.kind", Type: connector.Word, Words: []string{random, sequence, now},
-		Doc: "random, sequence or, for timestamps, now, which differs when rows are read again; by default timestamps are sequences and everything else is random"},
+	{
+		Key: "fields.*.kind", Type: connector.Word, Words: []string{random, sequence, now},
+		Doc: "random, sequence or, for timestamps, now, which differs when rows are read again; by default timestamps are sequences and everything else is random",
+	},
 	{Key: "fields.*.min", Doc: "least random value; by default that of the type, 0 for FLOAT and DOUBLE"},
 	{Key: "fields.*.max", Doc: "greatest random value; by default that of the type, 1 for FLOAT and DOUBLE"},
 	{Key: "fields.*.start", Doc: "first value of a sequence; by default 0, or start.time"},

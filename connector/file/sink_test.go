@@ -1,6 +1,7 @@
 package file
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,8 @@ import (
 	"streamsql/connector"
 	"streamsql/exec/vec"
 )
+
+var background = context.Background()
 
 // failer is what the helpers need of a testing.TB or a *rapid.T.
 type failer interface {
@@ -42,7 +45,7 @@ func newTestSink(t failer, spec connector.SinkSpec, handles ...[]byte) *sink {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.(connector.Recoverer).Recover(nil, handles); err != nil {
+	if err := s.(connector.Recoverer).Recover(background, handles); err != nil {
 		t.Fatal(err)
 	}
 	return s.(*sink)
@@ -50,7 +53,7 @@ func newTestSink(t failer, spec connector.SinkSpec, handles ...[]byte) *sink {
 
 func openWriter(t failer, s *sink, subtask int) connector.Transaction {
 	t.Helper()
-	w, err := s.Open(nil, subtask)
+	w, err := s.Open(background, subtask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +76,7 @@ func idBatch(mem memory.Allocator, ids ...int64) vec.Batch {
 func write(t failer, w connector.Writer, ids ...int64) {
 	t.Helper()
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-	if err := w.Write(nil, idBatch(mem, ids...)); err != nil {
+	if err := w.Write(background, idBatch(mem, ids...)); err != nil {
 		t.Fatal(err)
 	}
 	if mem.CurrentAlloc() != 0 {
@@ -83,7 +86,7 @@ func write(t failer, w connector.Writer, ids ...int64) {
 
 func prepare(t failer, w connector.Transaction, checkpoint uint64) []byte {
 	t.Helper()
-	h, err := w.Prepare(nil, checkpoint)
+	h, err := w.Prepare(background, checkpoint)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +95,7 @@ func prepare(t failer, w connector.Transaction, checkpoint uint64) []byte {
 
 func commit(t failer, w connector.Transaction, h []byte) {
 	t.Helper()
-	if err := w.Commit(nil, h); err != nil {
+	if err := w.Commit(background, h); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -314,7 +317,7 @@ func TestPlainWriter(t *testing.T) {
 		w := openWriter(t, s.(*sink), 1)
 		for id := range 3 {
 			write(t, w, int64(id))
-			if err := w.Flush(nil); err != nil {
+			if err := w.Flush(background); err != nil {
 				t.Fatal(err)
 			}
 			want += fmt.Sprintf("{\"id\":%d}\n", id)
@@ -345,7 +348,7 @@ func TestSinkErrors(t *testing.T) {
 	for _, path := range []string{"file/out/", "file/a.ndjson"} {
 		s, err := connector.NewSink(sinkSpec(dir, path))
 		if err == nil {
-			_, err = s.Open(nil, 0)
+			_, err = s.Open(background, 0)
 		}
 		want := "cannot write to the directory " + filepath.Join(dir, "file")
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), ": not a directory") {
@@ -355,14 +358,14 @@ func TestSinkErrors(t *testing.T) {
 
 	s := newTestSink(t, sinkSpec(dir, "out"))
 	w := openWriter(t, s, 0)
-	if _, err := s.Open(nil, 0); err == nil || !strings.HasPrefix(err.Error(), "another writer of the same job and table is at work") {
+	if _, err := s.Open(background, 0); err == nil || !strings.HasPrefix(err.Error(), "another writer of the same job and table is at work") {
 		t.Errorf("a second writer: %v", err)
 	}
 	write(t, w, 1)
 	h := prepare(t, w, 1)
 	w.Close()
 	os.RemoveAll(filepath.Join(dir, "out"))
-	if err := w.Commit(nil, h); err == nil || !strings.Contains(err.Error(), "commit checkpoint 1") {
+	if err := w.Commit(background, h); err == nil || !strings.Contains(err.Error(), "commit checkpoint 1") {
 		t.Errorf("a lost part: %v", err)
 	}
 
@@ -370,12 +373,12 @@ func TestSinkErrors(t *testing.T) {
 	write(t, w, 1)
 	h = prepare(t, w, 1)
 	os.Truncate(filepath.Join(dir, "a.ndjson"), 3)
-	if err := w.Commit(nil, h); err == nil || !strings.Contains(err.Error(), "has 3 bytes, but 10 had been written to it") {
+	if err := w.Commit(background, h); err == nil || !strings.Contains(err.Error(), "has 3 bytes, but 10 had been written to it") {
 		t.Errorf("a shortened file: %v", err)
 	}
 	w.Close()
 	s2, _ := connector.NewSink(sinkSpec(dir, "a.ndjson"))
-	if err := s2.(connector.Recoverer).Recover(nil, [][]byte{[]byte("{")}); err == nil {
+	if err := s2.(connector.Recoverer).Recover(background, [][]byte{[]byte("{")}); err == nil {
 		t.Error("a damaged handle was accepted")
 	}
 }

@@ -2,12 +2,11 @@ package csv
 
 import (
 	"bytes"
+	"encoding/base64"
 
 	"streamsql/connector/format"
 	"streamsql/exec/vec"
 	"streamsql/internal/text"
-
-	"encoding/base64"
 )
 
 // output implements format.Output. It writes the values of each column as text first and then puts the lines together.
