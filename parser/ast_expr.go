@@ -35,8 +35,8 @@ type Literal struct {
 // TimeUnit is a unit of time in upper case and singular.
 type TimeUnit string
 
-// Units of time. Intervals take YEAR to SECOND (and the smaller ones as a fraction); EXTRACT, FLOOR,
-// CEIL, TIMESTAMPADD and TIMESTAMPDIFF take more, which the binder checks.
+// Units of time. Intervals take YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE, SECOND and the smaller ones;
+// EXTRACT, FLOOR, CEIL, TIMESTAMPADD and TIMESTAMPDIFF take others too, which the binder checks.
 const (
 	Millennium  TimeUnit = "MILLENNIUM"
 	Century     TimeUnit = "CENTURY"

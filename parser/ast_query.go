@@ -42,8 +42,7 @@ const (
 	Except    SetOpKind = "EXCEPT"
 )
 
-// SetOp is l UNION, INTERSECT or EXCEPT [ALL] r. MINUS is read as EXCEPT. OpPos is the place of
-// the word.
+// SetOp is l UNION, INTERSECT or EXCEPT [ALL] r. OpPos is the place of the word.
 type SetOp struct {
 	Span
 	Op    SetOpKind

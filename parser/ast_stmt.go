@@ -24,7 +24,8 @@ type PartitionValue struct {
 	X      Expr
 }
 
-// StatementSet is EXECUTE STATEMENT SET BEGIN …; END: several inserts that run as one job.
+// StatementSet is EXECUTE STATEMENT SET BEGIN …; END or BEGIN STATEMENT SET; …; END: several inserts
+// that run as one job.
 type StatementSet struct {
 	Span
 	Inserts []*Insert

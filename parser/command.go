@@ -199,8 +199,8 @@ func (p *parser) settingKey() Text {
 	if p.tok(0).kind == tokWord {
 		return p.adjacent(func(t token) bool { return t.word != "=" })
 	}
-	if s := p.acceptStr(); s != nil {
-		return *s
+	if p.tok(0).kind == tokString {
+		return p.str()
 	}
 	p.wantWord(p.pos, "a key")
 	p.unexpected()
@@ -213,8 +213,8 @@ func (p *parser) settingValue() Text {
 	if t.kind == tokWord || t.kind == tokNumber || t.kind == tokBad || t.word == "-" || t.word == "/" || t.word == "." {
 		return p.adjacent(func(t token) bool { return t.kind != tokString && t.kind != tokQuoted })
 	}
-	if s := p.acceptStr(); s != nil {
-		return *s
+	if t.kind == tokString {
+		return p.str()
 	}
 	p.wantWord(p.pos, "a value")
 	p.unexpected()

@@ -37,7 +37,10 @@ func (l *lowering) cast(lo int, try bool) bool {
 		closes := l.end
 		l.end = as
 		l.items(exprList{})
-		if l.going() {
+		if l.going() && l.is(",") {
+			l.wantWord(l.pos, "AS")
+			l.unexpected()
+		} else if l.going() {
 			l.bad()
 		}
 		if l.end = closes; l.err != nil || l.broken {

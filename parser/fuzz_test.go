@@ -3,6 +3,7 @@ package parser
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // addCorpus gives a fuzz target the statements of the corpus.
@@ -92,9 +93,10 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// closed tells whether nothing is open at the end of a text that would swallow a semicolon.
+// closed tells whether a text is one that Parse reads and nothing is open at its end that would swallow
+// a semicolon.
 func closed(src string) bool {
-	return !strings.Contains(strings.ToUpper(src), "BEGIN") && Complete(src+"\n;") && !strings.Contains(src, "/*+")
+	return utf8.ValidString(src) && !strings.Contains(strings.ToUpper(src), "BEGIN") && Complete(src+"\n;") && !strings.Contains(src, "/*+")
 }
 
 // FuzzRepair checks that a did-you-mean, once followed, removes the error or moves it on.

@@ -21,6 +21,7 @@ type parser struct {
 
 	wants  []string // what would have been read at wantAt
 	wantAt int
+	begun  int // where the phrase starts of which only the beginning stands before wantAt
 	cutAt  int // where a phrase starts that the end of the statement cuts off, 0 if there is none
 
 	err       *Error
@@ -96,6 +97,9 @@ func (p *parser) want(n int, phrase string) {
 	at := p.pos + n
 	if at < p.wantAt {
 		return
+	}
+	if n > 0 {
+		p.begun = p.pos
 	}
 	for ; n > 0; n-- {
 		_, phrase, _ = strings.Cut(phrase, " ")
@@ -256,12 +260,25 @@ func (p *parser) unexpected() {
 	if p.err != nil {
 		return
 	}
-	at := p.pos
+	p.unexpectedAt(p.furthest(p.pos))
+}
+
+// unexpectedAt reports that a token cannot stand where it does, with what was wanted there.
+func (p *parser) unexpectedAt(at int) {
 	p.failAt(at, "unexpected "+describe(p.toks[at], p.src))
 	if p.wantAt == at {
 		p.err.Expected = expectedWords(p.wants)
 	}
 	p.incompleteAt(at)
+}
+
+// furthest returns the token that is wrong if the token i is not what was expected: if i begins
+// a phrase, it is the one where the phrase breaks off.
+func (p *parser) furthest(i int) int {
+	if p.begun == i && p.wantAt > i {
+		return p.wantAt
+	}
+	return i
 }
 
 // expectedWords makes a list for an error message: each word once, punctuation in quotes.

@@ -134,7 +134,8 @@ func (p *parser) simpleBody() Body {
 	switch {
 	case p.is("SELECT"):
 		return p.selectBody()
-	case p.accept("VALUES"):
+	case p.is("VALUES"):
+		p.pos++
 		v := &Values{Rows: p.valueRows(p.find(p.endsBodyAt))}
 		if p.err == nil {
 			v.Span = p.spanFrom(lo)

@@ -67,7 +67,9 @@ func (p *parser) repairs() []repair {
 	i := p.errTok
 	list := p.respell(i, 0)
 	if i > 0 {
-		list = append(list, p.respell(i-1, 1)...)
+		if p.toks[i-1].word == "" {
+			list = append(list, p.respell(i-1, 1)...)
+		}
 		list = append(list, p.commaRepairs(i)...)
 	}
 	if t := p.toks[i]; t.reserved && p.meantAsName(i) {
@@ -97,11 +99,14 @@ func (p *parser) meantAsName(i int) bool {
 // respell replaces a word by words of the grammar that are near to it.
 func (p *parser) respell(i, cost int) []repair {
 	t := p.toks[i]
-	if t.kind != tokWord || t.reserved {
+	if t.kind != tokWord {
 		return nil
 	}
 	var list []repair
 	for _, near := range nearWords(p.text(t)) {
+		if t.reserved && near.distance > 1 {
+			continue
+		}
 		word := knownWords[near.word]
 		list = append(list, p.replace(i, token{tokWord, word.reserved, word.text, t.lo, t.hi}, repair{
 			cost: 10*near.distance + cost, hint: "did you mean " + word.text + "?", misspelt: true,

@@ -14,7 +14,7 @@ func split(toks []token) []piece {
 	lo, inSet := 0, false
 	for i, t := range toks {
 		switch {
-		case t.word == "BEGIN" && i-lo >= 2 && toks[i-1].word == "SET" && toks[i-2].word == "STATEMENT":
+		case i-lo >= 2 && startsSet(toks[i-2:i+1]):
 			inSet = true
 		case t.word == "END" && inSet && (toks[i-1].word == ";" || toks[i-1].word == "BEGIN"):
 			inSet = false
@@ -26,6 +26,12 @@ func split(toks []token) []piece {
 		}
 	}
 	return pieces
+}
+
+// startsSet tells whether three words start a statement set.
+func startsSet(t []token) bool {
+	return t[0].word == "STATEMENT" && t[1].word == "SET" && t[2].word == "BEGIN" ||
+		t[0].word == "BEGIN" && t[1].word == "STATEMENT" && t[2].word == "SET"
 }
 
 // Complete tells whether src holds whole statements only: all quotes, comments and brackets are

@@ -114,6 +114,8 @@ func (p *parser) dataStmt() (Stmt, bool) {
 		return p.insert(), true
 	case "EXECUTE":
 		return p.statementSet(p.pos, "EXECUTE STATEMENT SET BEGIN"), true
+	case "BEGIN":
+		return p.statementSet(p.pos, "BEGIN STATEMENT SET ;"), true
 	case "CREATE":
 		return p.create(), true
 	case "DROP":

@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 )
@@ -55,11 +56,17 @@ func (l *lowering) syntaxError(err error) {
 		return
 	}
 	tok, _ := l.errorToken(err)
+	if at := l.furthest(tok); at != tok {
+		l.unexpectedAt(at)
+		return
+	}
 	l.failAt(tok, "unexpected "+describe(l.toks[tok], l.src))
 	l.incompleteAt(tok)
 	if !l.repairing && len(l.text) <= maxExplainBytes && len(l.toks) <= maxExplainWords {
 		l.err.Expected = l.expected(i)
 	}
+	own := expectedWords([]string{l.toks[tok].word})
+	l.err.Expected = slices.DeleteFunc(l.err.Expected, func(w string) bool { return w == own[0] })
 }
 
 // candidate is something that may be expected: what it is called and how it is lowered.
@@ -72,6 +79,9 @@ type candidate struct {
 var candidates = []candidate{
 	{"an expression", "case", false},
 	{"a name", "t0", false},
+	{"LIKE", "like", false},
+	{"IN", "in", false},
+	{"BETWEEN", "between", false},
 	{"','", ",", false},
 	{"an operator", "=", false},
 	{"AND", "and", false},
@@ -123,7 +133,9 @@ func (l *lowering) possible(c candidate, found map[string]bool, prefix []byte) b
 	case ",":
 		return !l.single || bytes.IndexByte(prefix, '(') >= 0
 	case "t0":
-		return !found["case"] && len(prefix) > 3 && string(prefix[len(prefix)-3:]) == "as "
+		return !found["case"] && bytes.HasSuffix(prefix, []byte(" as "))
+	case "like", "in", "between":
+		return bytes.HasSuffix(prefix, []byte(" not "))
 	case "and", "or":
 		return !found["="]
 	case "(":
