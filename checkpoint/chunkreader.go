@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -46,7 +47,7 @@ func verify(c Chunk, data []byte) error {
 	if len(data) != c.Bytes {
 		return fmt.Errorf("%w: chunk %s has %d bytes instead of %d", ErrDamaged, c.Key, len(data), c.Bytes)
 	}
-	if crc := checksum(data); crc != c.CRC {
+	if crc := crc32.ChecksumIEEE(data); crc != c.CRC {
 		return fmt.Errorf("%w: chunk %s has checksum %08x instead of %08x", ErrDamaged, c.Key, crc, c.CRC)
 	}
 	return nil

@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"sync"
 
 	"streamsql/internal/failpoint"
@@ -52,7 +53,7 @@ func NewChunkWriter(store *storage.Store, job string, attempt Attempt, limit int
 // Write enqueues a chunk of an operator's keyed state and returns the reference to it, which is good once a later Flush of the
 // checkpoint has succeeded. It takes over data and waits while the queue is full. After Close the chunk is dropped.
 func (w *ChunkWriter) Write(operator string, subtask int, id ID, keyGroups [2]int, rows int, data []byte) Chunk {
-	crc := checksum(data)
+	crc := crc32.ChecksumIEEE(data)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for w.queued > 0 && w.queued+len(data) > w.limit && !w.closed {

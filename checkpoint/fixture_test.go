@@ -27,7 +27,14 @@ func tempStore(t testing.TB) *storage.Store {
 	return s
 }
 
-func must[T any](t testing.TB) func(v T, err error) T {
+// failer is what the helpers need of a test: testing.TB and *rapid.T have it.
+type failer interface {
+	Helper()
+	Fatal(args ...any)
+	Errorf(format string, args ...any)
+}
+
+func must[T any](t failer) func(v T, err error) T {
 	return func(v T, err error) T {
 		t.Helper()
 		if err != nil {
@@ -37,7 +44,7 @@ func must[T any](t testing.TB) func(v T, err error) T {
 	}
 }
 
-func check(t testing.TB, err error) {
+func check(t failer, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

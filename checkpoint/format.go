@@ -1,9 +1,10 @@
 package checkpoint
 
-// A chunk of keyed state is an Arrow IPC stream of one record, uncompressed. Its first column is the hash of the key, the next
-// ones are the key's columns, the others the state of the group. A chunk of tombstones names groups that have been deleted, by
-// hash and key; it has no other columns. A key occurs at most once in a chunk, and in the chunks a task wrote for one
-// checkpoint.
+// A chunk of keyed state is an Arrow IPC stream of one record, uncompressed, followed by the CRC32C of the stream in four
+// little-endian bytes, which readers of the stream ignore. Its first column is the hash of the key, the next ones are the key's
+// columns, the others the state of the group. A chunk of deleted rows names groups by hash and key; it need not have the other
+// columns. A key occurs at most once among the chunks a task wrote for one checkpoint, unless the later chunk in the task's chain
+// is meant to win.
 //
 // The schema's metadata says the rest.
 const (
@@ -17,3 +18,8 @@ const (
 	RowsLive    = "live"
 	RowsDeleted = "deleted"
 )
+
+// keyGroups is the number of key groups, and keyGroup the one a hash belongs to.
+const keyGroups = 128
+
+func keyGroup(hash uint64) int { return int(hash >> 57) }

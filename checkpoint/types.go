@@ -54,7 +54,9 @@ type Chunk struct {
 	KeyGroups [2]int `json:"keyGroups"`
 	Rows      int    `json:"rows"`
 	Bytes     int    `json:"bytes"`
-	CRC       uint32 `json:"crc32c"` // Castagnoli, of the stored bytes
+	// CRC is the CRC-32 (IEEE) of the stored bytes. It is not the Castagnoli one because the bytes end with that of what is
+	// before it, which would make it the same for all chunks.
+	CRC uint32 `json:"crc32"`
 }
 
 // Narrow restricts the reference to the key groups in [lo, hi). It reports false if none of its key groups is in there.
