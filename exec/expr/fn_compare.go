@@ -45,7 +45,7 @@ func only(k Kernel) func(*Site) Kernel { return func(*Site) Kernel { return k } 
 
 func registerComparison(op, doc, example, result string, aliases ...string) {
 	Register(Function{
-		Name: op, Aliases: aliases, Category: categoryComparison, form: infix(op, levelCompare), Doc: doc, Example: example, ExampleResult: result,
+		Name: op, Aliases: aliases, Category: categoryComparison, form: comparing(op), Doc: doc, Example: example, ExampleResult: result,
 		Overloads: []Overload{{
 			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returns(Boolean), Compile: compareKernel(op),
 		}},
@@ -54,7 +54,7 @@ func registerComparison(op, doc, example, result string, aliases ...string) {
 
 func registerDistinct(op string, same bool, doc, example, result string) {
 	Register(Function{
-		Name: op, Category: categoryComparison, form: infix(op, levelCompare), Doc: doc, Example: example, ExampleResult: result,
+		Name: op, Category: categoryComparison, form: comparing(op), Doc: doc, Example: example, ExampleResult: result,
 		Overloads: []Overload{{
 			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returns(Boolean), Nulls: NeverNull, Compile: distinctKernel(same),
 		}},

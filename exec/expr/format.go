@@ -99,6 +99,14 @@ func infix(op string, l level) form {
 	}
 }
 
+// comparing is a op b for operators that do not chain.
+func comparing(op string) form {
+	return func(args []Expr) (string, level) {
+		x := operands(args, levelCompare+1)
+		return x[0] + " " + op + " " + x[1], levelCompare
+	}
+}
+
 // prefix is op a.
 func prefix(op string, l level) form {
 	return func(args []Expr) (string, level) { return op + operand(args[0], l+1), l }

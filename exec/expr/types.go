@@ -125,8 +125,11 @@ func TypeOf(name string, args []int) (arrow.DataType, error) {
 	if !ok {
 		return nil, &UnknownNameError{What: "type", Name: name, Candidates: suggest.Near(name, typeNames())}
 	}
-	if len(args) > rule.most {
-		return nil, fmt.Errorf("%s takes %d numbers in brackets at most, got %d", name, rule.most, len(args))
+	switch {
+	case len(args) > rule.most && rule.most == 0:
+		return nil, fmt.Errorf("%s takes no numbers in brackets", name)
+	case len(args) > rule.most:
+		return nil, fmt.Errorf("%s takes at most %d numbers in brackets, got %d", name, rule.most, len(args))
 	}
 	return rule.make(args)
 }
