@@ -1,0 +1,117 @@
+package exec
+
+import (
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/exec/agg"
+	"streamsql/exec/state"
+	"streamsql/exec/vec"
+	"streamsql/plan"
+)
+
+// accumulators are the aggregates of one operator side by side in the rows of its table.
+type accumulators struct {
+	calls []accumulator
+	width int
+}
+
+// accumulator is one aggregate call and its place in a row.
+type accumulator struct {
+	agg.Accumulator
+	args   []int // columns of the input
+	filter int   // -1: none
+	offset int
+	types  []arrow.DataType // of its state
+}
+
+func newAccumulators(mem memory.Allocator, calls []plan.AggregateCall) *accumulators {
+	v := &accumulators{}
+	for _, c := range calls {
+		a := accumulator{
+			Accumulator: c.Call.New(mem), args: c.Args, filter: c.Filter, offset: v.width, types: c.Call.StateTypes,
+		}
+		v.width += (a.Width() + 7) &^ 7
+		v.calls = append(v.calls, a)
+	}
+	return v
+}
+
+// update applies the selected rows of b, the i-th of which belongs to groups[i].
+func (v *accumulators) update(rows state.Rows, groups []uint32, b vec.Batch) error {
+	for _, a := range v.calls {
+		in, own := b, groups
+		if a.filter >= 0 {
+			in, own = where(b, a.filter, groups)
+		}
+		input := agg.Input{Args: pick(b, a.args), Rows: b.Rows, Sel: in.Sel, Kinds: b.Kinds}
+		if err := a.Update(rows.Field(a.offset), own, input); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Merge adds state columns, dense: the i-th value belongs to groups[i].
+func (v *accumulators) Merge(rows state.Rows, groups []uint32, columns []arrow.Array) error {
+	for _, a := range v.calls {
+		n := len(a.types)
+		if err := a.Accumulator.Merge(rows.Field(a.offset), groups, columns[:n]); err != nil {
+			return err
+		}
+		columns = columns[n:]
+	}
+	return nil
+}
+
+func (v *accumulators) State(rows state.Rows, groups []uint32) ([]arrow.Array, error) {
+	var all []arrow.Array
+	for _, a := range v.calls {
+		columns, err := a.Accumulator.State(rows.Field(a.offset), groups)
+		if err != nil {
+			vec.Batch{Cols: all}.Release()
+			return nil, err
+		}
+		all = append(all, columns...)
+	}
+	return all, nil
+}
+
+// results appends one column for each of the first n calls to cols, which it consumes if it fails.
+func (v *accumulators) results(rows state.Rows, groups []uint32, n int, cols []arrow.Array) ([]arrow.Array, error) {
+	for _, a := range v.calls[:n] {
+		c, err := a.Result(rows.Field(a.offset), groups)
+		if err != nil {
+			vec.Batch{Cols: cols}.Release()
+			return nil, err
+		}
+		cols = append(cols, c)
+	}
+	return cols, nil
+}
+
+func (v *accumulators) Width() int { return v.width }
+
+func (v *accumulators) Types() (types []arrow.DataType) {
+	for _, a := range v.calls {
+		types = append(types, a.types...)
+	}
+	return types
+}
+
+func (v *accumulators) Free(rows state.Rows, groups []uint32) {
+	for _, a := range v.calls {
+		if f, ok := a.Accumulator.(agg.Freer); ok {
+			f.Free(rows.Field(a.offset), groups)
+		}
+	}
+}
+
+func (v *accumulators) Bytes() (n int64) {
+	for _, a := range v.calls {
+		if f, ok := a.Accumulator.(agg.Freer); ok {
+			n += f.Bytes()
+		}
+	}
+	return n
+}

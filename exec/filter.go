@@ -1,0 +1,27 @@
+package exec
+
+import (
+	"streamsql/exec/expr"
+	"streamsql/exec/vec"
+)
+
+// filter keeps the rows for which a condition is TRUE, by narrowing the selection.
+type filter struct {
+	Base
+	condition expr.Expr
+	predicate *expr.Predicate
+}
+
+func (f *filter) Open(c *Context) (err error) {
+	f.predicate, err = expr.NewPredicate(c.Alloc, f.condition, c.Settings)
+	return err
+}
+
+func (f *filter) Process(_ int, b vec.Batch, out Emitter) error {
+	sel, err := f.predicate.Select(b)
+	if err != nil {
+		b.Release()
+		return err
+	}
+	return out.Emit(b.Select(sel))
+}

@@ -1,0 +1,161 @@
+package exec
+
+import (
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+
+	"streamsql/checkpoint"
+	"streamsql/exec/state"
+	"streamsql/exec/vec"
+)
+
+// keyedState ties an operator's table to checkpoints: it writes the table's chunks, keeps the list of those that are live, and
+// restores them. The operator's watermark is kept with it.
+type keyedState struct {
+	context   *Context
+	table     *state.Table
+	watermark int64
+	chain     []checkpoint.Chunk // live chunks, oldest checkpoint first
+}
+
+// advance notes a risen watermark, and reports false for one that a restored operator has acted on before.
+func (k *keyedState) advance(time int64) bool {
+	if time <= k.watermark {
+		return false
+	}
+	k.watermark = time
+	return true
+}
+
+// freeze begins the table's share of a checkpoint.
+func (k *keyedState) freeze(id checkpoint.ID) (Snapshot, error) {
+	frozen, err := k.table.Freeze(uint64(id))
+	if err != nil {
+		return nil, err
+	}
+	return &keyedSnapshot{keyedState: k, id: id, liveFrom: checkpoint.ID(frozen.LiveFrom), watermark: k.watermark}, nil
+}
+
+// keyedSnapshot writes one checkpoint of a table.
+type keyedSnapshot struct {
+	*keyedState
+	id        checkpoint.ID
+	liveFrom  checkpoint.ID
+	watermark int64
+}
+
+func (s *keyedSnapshot) Sweep(rows int) (bool, error) {
+	return s.table.Sweep(rows, func(c state.Chunk) error {
+		defer c.Record.Release()
+		encoded, err := vec.EncodeRecord(c.Record)
+		if err != nil {
+			return err
+		}
+		ref := s.context.Chunks.Write(s.id, c.KeyGroups, int(c.Record.NumRows()), encoded)
+		s.chain = append(s.chain, ref)
+		return nil
+	})
+}
+
+func (s *keyedSnapshot) State() checkpoint.OperatorState {
+	s.chain = slices.DeleteFunc(s.chain, func(c checkpoint.Chunk) bool { return c.Checkpoint < s.liveFrom })
+	return checkpoint.OperatorState{
+		Operator: s.context.Vertex, Signature: s.context.Signature, Chunks: slices.Clone(s.chain),
+		Blob: binary.LittleEndian.AppendUint64(nil, uint64(s.watermark)),
+	}
+}
+
+// written notes that the checkpoint's chunks are durable; lost that some are not, so that what they held is written again.
+func (k *keyedState) written(id checkpoint.ID) { k.table.Written(uint64(id)) }
+
+func (k *keyedState) lost(id checkpoint.ID) {
+	k.table.Abort(uint64(id))
+	k.chain = slices.DeleteFunc(k.chain, func(c checkpoint.Chunk) bool { return c.Checkpoint >= id })
+}
+
+// restore fills the table with the rows of the operator's key groups from all former subtasks, and takes over their live chunks.
+func (k *keyedState) restore() error {
+	k.watermark = vec.MinTime
+	if len(k.context.Restored) == 0 {
+		return nil
+	}
+	k.watermark = vec.MaxTime
+	for _, s := range k.context.Restored {
+		if len(s.Blob) != 8 {
+			return fmt.Errorf("the restored state of %s has no watermark", s.Operator)
+		}
+		k.watermark = min(k.watermark, int64(binary.LittleEndian.Uint64(s.Blob)))
+		for _, c := range s.Chunks {
+			if own, any := c.Narrow(k.context.KeyGroups.Lo, k.context.KeyGroups.Hi); any {
+				k.chain = append(k.chain, own)
+			}
+		}
+	}
+	slices.SortStableFunc(k.chain, func(a, b checkpoint.Chunk) int { return int(a.Checkpoint) - int(b.Checkpoint) })
+	if err := k.table.Load(k.newestFirst()); err != nil {
+		return err
+	}
+	if k.context.Foreign {
+		k.table.Forget()
+		k.chain = nil
+	}
+	return nil
+}
+
+// newestFirst reads the chunks of the chain in the order Load wants.
+func (k *keyedState) newestFirst() iter.Seq2[state.Chunk, error] {
+	return func(yield func(state.Chunk, error) bool) {
+		for _, c := range slices.Backward(k.chain) {
+			record, err := k.read(c)
+			if !yield(state.Chunk{
+				Checkpoint: uint64(c.Checkpoint), KeyGroups: vec.KeyGroupRange{Lo: c.KeyGroups[0], Hi: c.KeyGroups[1]}, Record: record,
+			}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// read decodes a chunk and drops the rows that the reference leaves out: they are stale.
+func (k *keyedState) read(c checkpoint.Chunk) (arrow.Record, error) {
+	encoded, err := k.context.Read(c)
+	if err != nil {
+		return nil, err
+	}
+	record, err := vec.DecodeRecord(k.context.Alloc, encoded)
+	if err != nil {
+		return nil, fmt.Errorf("chunk %s: %w", c.Key, err)
+	}
+	hashes, ok := record.Column(0).(*array.Uint64)
+	if !ok {
+		defer record.Release()
+		return nil, fmt.Errorf("chunk %s: its first column is of type %s instead of uint64", c.Key, record.Column(0).DataType())
+	}
+	rows := within(hashes.Uint64Values(), vec.KeyGroupRange{Lo: c.KeyGroups[0], Hi: c.KeyGroups[1]})
+	if len(rows) == hashes.Len() {
+		return record, nil
+	}
+	defer record.Release()
+	cols := make([]arrow.Array, record.NumCols())
+	for i, col := range record.Columns() {
+		cols[i] = vec.Take(k.context.Alloc, col, rows)
+		defer cols[i].Release()
+	}
+	return array.NewRecord(record.Schema(), cols, int64(len(rows))), nil
+}
+
+// within lists the rows whose hash is of one of the key groups.
+func within(hashes []uint64, r vec.KeyGroupRange) []uint32 {
+	rows := make([]uint32, 0, len(hashes))
+	for i, h := range hashes {
+		if r.Contains(vec.KeyGroup(h)) {
+			rows = append(rows, uint32(i))
+		}
+	}
+	return rows
+}

@@ -1,0 +1,251 @@
+package sql
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/checkpoint"
+	_ "streamsql/connector/all"
+	"streamsql/connector/format"
+	"streamsql/exec/expr"
+	"streamsql/internal/settings"
+	"streamsql/parser"
+	"streamsql/session"
+)
+
+// straight runs a file and returns the final rows of its last statement.
+func straight(t *testing.T, f *testFile, parallelism, batch int) ([]byte, error) {
+	e := newEngine(t, f.unpack(t))
+	sql := f.script
+	if insert := lastInsert(f.script); insert != nil {
+		sql += fmt.Sprintf("\nSELECT * FROM %s;", parser.FormatExpr(&parser.ColumnRef{Name: insert.Table}))
+	}
+	return e.run(t, settingsFor(parallelism, batch)+sql)
+}
+
+// restart is one way to break a job off: its parallelism before and after, and its batch size.
+type restart struct{ before, after, rows int }
+
+// slow is how fast a job that is to be broken off reads, in rows a second.
+const slow = 400
+
+// broken runs a file as a job: an INSERT as it is, a query as one into a file. The job is broken off after its first checkpoints,
+// without a last one, and started again until it ends by itself.
+func broken(t *testing.T, f *testFile, c restart) ([]byte, error) {
+	dir := f.unpack(t)
+	script, sink, err := asJob(t, f)
+	if err != nil {
+		return nil, err
+	}
+	script = slowed(t, script) + ";\n"
+	configure := func(parallelism int) string {
+		return settingsFor(parallelism, c.rows) + "SET 'pipeline.name' = 'test';\nSET 'execution.checkpointing.interval' = '4 ms';\n"
+	}
+	for attempt := range 3 {
+		parallelism := c.before
+		if attempt%2 == 1 {
+			parallelism = c.after
+		}
+		e := newEngine(t, dir)
+		if err := e.breakOff(t, configure(parallelism)+script, attempt+1); err != nil {
+			return nil, err
+		}
+	}
+	e := newEngine(t, dir)
+	fast := strings.ReplaceAll(script, fmt.Sprintf("'scan.rows-per-second' = '%d'", slow), "'scan.rows-per-second' = '1000000'")
+	return e.run(t, configure(c.after)+"SET 'table.dml-sync' = 'true';\n"+fast+"SELECT * FROM "+sink+";")
+}
+
+func settingsFor(parallelism, batch int) string {
+	return fmt.Sprintf("SET 'parallelism.default' = '%d';\nSET 'exec.batch.rows' = '%d';\nSET 'table.local-time-zone' = 'UTC';\n",
+		parallelism, batch)
+}
+
+// engine is an engine of its own for one run, in the directory of the test's files.
+type engine struct {
+	*session.Engine
+	dir string
+}
+
+func newEngine(t *testing.T, dir string) *engine {
+	e := &engine{session.NewEngine(filepath.Join(dir, "data")), dir}
+	t.Cleanup(e.close)
+	return e
+}
+
+func (e *engine) close() {
+	if e.Engine == nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel() // jobs that still run are not to take a last checkpoint
+	_ = e.Close(ctx)
+	e.Engine = nil
+}
+
+// run executes a script and returns the final rows of the last statement that has some, as JSON lines.
+func (e *engine) run(t *testing.T, sql string) (out []byte, err error) {
+	defer e.close()
+	s := e.NewSession(session.Options{Dir: e.dir, FinalResult: true})
+	defer s.Close()
+	ctx := t.Context()
+	for result, err := range s.Execute(ctx, session.Source{Name: "test.sql", Text: sql, Job: "test"}) {
+		if err != nil {
+			return nil, err
+		}
+		if result.Job != "" {
+			if err := e.Wait(ctx); err != nil {
+				return nil, err
+			}
+			for _, j := range s.Jobs() {
+				if err := j.Err(); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if result.Rows != nil {
+			if out, err = final(ctx, result.Rows, settings.TimeZone.Of(s.Settings())); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// final reads a result to its end and writes what is left of it.
+func final(ctx context.Context, rows *session.Rows, zone *time.Location) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := format.NewRowWriter(&out, "json", rows.Schema, zone, nil)
+	if err != nil {
+		return nil, err
+	}
+	bag := session.NewBag(memory.DefaultAllocator)
+	defer bag.Release()
+	for b, err := range rows.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if err := bag.Apply(b); err != nil {
+			return nil, err
+		}
+	}
+	for b := range bag.Rows(rows.Sort) {
+		if err := w.Write(b); err != nil {
+			return nil, err
+		}
+	}
+	return out.Bytes(), w.Close()
+}
+
+// breakOff starts the script's job and cancels it when it has completed some checkpoints. A job that ends before is fine too.
+func (e *engine) breakOff(t *testing.T, sql string, checkpoints int) error {
+	defer e.close()
+	s := e.NewSession(session.Options{Dir: e.dir})
+	defer s.Close()
+	for _, err := range s.Execute(t.Context(), session.Source{Name: "test.sql", Text: sql, Job: "test"}) {
+		if err != nil {
+			return err
+		}
+	}
+	jobs := s.Jobs()
+	if len(jobs) != 1 {
+		return fmt.Errorf("the script has started %d jobs", len(jobs))
+	}
+	first := jobs[0].Status().Checkpoint
+	for {
+		select {
+		case <-jobs[0].Done():
+			return jobs[0].Err()
+		case <-time.After(time.Millisecond):
+			if jobs[0].Status().Checkpoint >= first+checkpoint.ID(checkpoints) {
+				return nil
+			}
+		}
+	}
+}
+
+// lastInsert is the script's last statement if it is an INSERT.
+func lastInsert(script string) *parser.Insert {
+	trees, err := parser.Parse("test.sql", script)
+	if err != nil || len(trees) == 0 {
+		return nil
+	}
+	insert, _ := trees[len(trees)-1].(*parser.Insert)
+	return insert
+}
+
+// asJob turns the script's last query into an INSERT into a file, and tells the table that holds the result.
+func asJob(t *testing.T, f *testFile) (script, sink string, err error) {
+	if insert := lastInsert(f.script); insert != nil {
+		return f.script, parser.FormatExpr(&parser.ColumnRef{Name: insert.Table}), nil
+	}
+	schema, err := schemaOf(t, f)
+	if err != nil {
+		return "", "", err
+	}
+	trees, err := parser.Parse("test.sql", f.script)
+	if err != nil {
+		return "", "", err
+	}
+	query := trees[len(trees)-1]
+	var columns []string
+	for _, c := range schema.Fields() {
+		columns = append(columns, fmt.Sprintf("`%s` %s", c.Name, expr.TypeName(c.Type)))
+	}
+	return fmt.Sprintf("%s\nCREATE TABLE recovered (%s) WITH ('connector' = 'filesystem', 'path' = 'recovered.ndjson', "+
+		"'format' = 'changelog-json');\nINSERT INTO recovered %s", f.script[:query.At().Lo], strings.Join(columns, ", "),
+		query.At().Slice(f.script)), "recovered", nil
+}
+
+// schemaOf is the schema of the script's result.
+func schemaOf(t *testing.T, f *testFile) (*arrow.Schema, error) {
+	e := newEngine(t, f.unpack(t))
+	defer e.close()
+	s := e.NewSession(session.Options{Dir: e.dir})
+	defer s.Close()
+	var schema *arrow.Schema
+	for result, err := range s.Execute(t.Context(), session.Source{Text: f.script}) {
+		if err != nil {
+			return nil, err
+		}
+		if result.Rows != nil {
+			schema = result.Rows.Schema
+		}
+	}
+	if schema == nil {
+		return nil, errors.New("the script has no result")
+	}
+	return schema, nil
+}
+
+// slowed limits how fast the script's tables are read, so that there is time for checkpoints.
+func slowed(t *testing.T, script string) string {
+	trees, err := parser.Parse("test.sql", script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, tree := range trees {
+		if table, ok := tree.(*parser.CreateTable); ok && table.Name.Last().Name != "recovered" && !isSink(trees, table) {
+			table.With = append(table.With, parser.Property{
+				Key: parser.Text{Value: "scan.rows-per-second"}, Value: parser.Text{Value: fmt.Sprint(slow)},
+			})
+		}
+		out = append(out, parser.Format(tree))
+	}
+	return strings.Join(out, ";\n")
+}
+
+func isSink(trees []parser.Stmt, table *parser.CreateTable) bool {
+	insert, ok := trees[len(trees)-1].(*parser.Insert)
+	return ok && strings.EqualFold(insert.Table.Last().Name, table.Name.Last().Name)
+}
