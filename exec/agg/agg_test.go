@@ -154,6 +154,7 @@ func TestExactness(t *testing.T) {
 		{"AVG", decimalsOf(2, "-1.00", "-2.00", "-2.00"), nil, "-1.666667"},
 		{"AVG", decimalsOf(6, "1.000001", "1.000002"), nil, "1.000002"},
 		{"AVG", bigints(1, 2), nil, "1.5"},
+		{"COUNT", array.NewNull(3), nil, "0"},
 		{"MAX", doublesOf(1, math.NaN(), 2), nil, "NaN"},
 		{"MAX", doublesOf(math.Inf(1), math.NaN()), nil, "NaN"},
 		{"MIN", doublesOf(math.NaN(), 1, 2), nil, "1"},

@@ -3,6 +3,8 @@ package agg
 import (
 	"slices"
 
+	"github.com/apache/arrow/go/v17/arrow"
+
 	"streamsql/exec/vec"
 )
 
@@ -17,6 +19,9 @@ type selection struct {
 func (s *selection) notNull(in Input, groups []uint32) (sel, own []uint32) {
 	sel, own = in.Sel, groups
 	for _, arg := range in.Args {
+		if arg.DataType().ID() == arrow.NULL {
+			return []uint32{}, nil
+		}
 		valid, off := vec.Validity(arg)
 		if valid == nil {
 			continue

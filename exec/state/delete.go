@@ -2,7 +2,7 @@ package state
 
 // Delete removes groups, each of which is in the table and named once. Their numbers may be given out again.
 func (t *Table) Delete(groups []uint32) error {
-	if err := t.snapshot.beforeDelete(groups); err != nil {
+	if err := t.beforeDelete(groups); err != nil {
 		return err
 	}
 	t.value.Free(t.Rows(), groups)

@@ -11,16 +11,14 @@ const (
 // plus one; 0 is free. A tag's home slot grows with the tag, so that the slots are, but for displacements, in hash order: growing
 // and loading in hash order walk through memory.
 type slots struct {
+	hashRange
 	entries []uint64
-	base    uint32 // the smallest tag of the key groups
-	scale   uint64 // home = (tag - base) * scale >> 32
 	homes   int
 	groups  vec.KeyGroupRange
 }
 
 func newSlots(groups vec.KeyGroupRange, homes int) slots {
-	s := slots{groups: groups, homes: homes, base: uint32(groups.Lo << 25)}
-	s.scale = uint64(homes) * vec.KeyGroups / uint64(groups.Hi-groups.Lo)
+	s := slots{groups: groups, homes: homes, hashRange: newHashRange(groups, homes)}
 	s.entries = make([]uint64, homes+tailSlots)
 	adviseHuge(s.entries)
 	return s
@@ -31,9 +29,7 @@ func tagOf(hash uint64) uint32 { return uint32(hash >> 32) }
 func entry(tag, group uint32) uint64 { return uint64(tag)<<32 | uint64(group+1) }
 
 // home is the slot at which the search for a tag begins.
-func (s *slots) home(tag uint32) int {
-	return int(uint64(tag-s.base) * s.scale >> 32)
-}
+func (s *slots) home(tag uint32) int { return s.part(tag) }
 
 // limit is the number of groups above which the slots should double.
 func (s *slots) limit() int { return s.homes / 2 }

@@ -64,7 +64,8 @@ type Table struct {
 	touched bitmap   // all clear between calls
 	isBorn  bitmap   // all clear between calls
 
-	snapshot snapshot
+	snapshot                 snapshot
+	rowSchema, deletedSchema *arrow.Schema // of chunks
 }
 
 // New returns an empty table.
@@ -84,13 +85,14 @@ func New(c Config) (*Table, error) {
 	}
 	t := &Table{
 		mem: c.Mem, layout: layout, value: c.Value,
-		slots:     newSlots(c.KeyGroups, minSlots),
-		rows:      newSegments(8*layout.words + c.Value.Width()),
-		hashes:    newSegments(8),
-		nullGroup: -1,
+		slots:         newSlots(c.KeyGroups, minSlots),
+		rows:          newSegments(8*layout.words + c.Value.Width()),
+		hashes:        newSegments(8),
+		nullGroup:     -1,
+		rowSchema:     chunkSchema(rowChunk, layout.columns, c.Value.Types()),
+		deletedSchema: chunkSchema(deletedChunk, layout.columns, nil),
 	}
 	t.reader.layout = &t.layout
-	t.snapshot.init(t)
 	return t, nil
 }
 
@@ -118,15 +120,18 @@ func (t *Table) Bytes() int64 {
 	return t.slots.bytes() + t.rows.bytes() + t.hashes.bytes() + t.texts.Bytes() + t.value.Bytes() + t.snapshot.bytes()
 }
 
-// Reset empties the table and keeps its memory for new groups. Nothing of it goes into a snapshot: a table that is reset must
-// not be frozen.
+// Release gives up the arrays the table keeps for unfinished checkpoints. The table is not to be used any more.
+func (t *Table) Release() { t.snapshot.release() }
+
+// Reset empties the table, keeps its memory for new groups, and forgets its checkpoints: a table that is reset has no part in
+// them.
 func (t *Table) Reset() {
 	t.value.Free(t.Rows(), t.Groups(nil))
 	t.slots.clear()
 	t.rows.zero(t.next)
 	t.texts = Arena{}
 	clear(t.live)
-	clear(t.snapshot.dirty)
+	t.snapshot.reset()
 	t.free = t.free[:0]
 	t.next, t.size, t.nullGroup = 0, 0, -1
 }

@@ -71,7 +71,8 @@ func Values[T any](arr arrow.Array) []T {
 	return cast[T](data.Buffers()[1].Bytes(), data.Offset()+data.Len())[data.Offset():]
 }
 
-// Validity is arr's validity bitmap and the bit of its first row. It is nil if arr has no NULLs.
+// Validity is arr's validity bitmap and the bit of its first row. It is nil if arr has no NULLs, or is of type NULL and has nothing
+// else.
 func Validity(arr arrow.Array) (bits []byte, offset int) {
 	if arr.NullN() == 0 {
 		return nil, 0

@@ -47,7 +47,7 @@ func Hash(cols []arrow.Array, rows int, sel []uint32, out []uint64) []uint64 {
 		}
 	}
 	if len(cols) == 1 {
-		loaders[0].markNulls(out, sel)
+		loaders[0].markNulls(out, 0, sel, NullHash)
 	}
 	return out
 }
@@ -81,11 +81,13 @@ type wordLoader struct {
 	plain []uint64 // the words of all rows, where the column holds them as they are
 	valid []byte
 	off   int
+	null  bool // every row is NULL
 }
 
 func newWordLoader(arr arrow.Array) wordLoader {
 	l := wordLoader{read: newWordReader(arr)}
 	l.valid, l.off = Validity(arr)
+	l.null = arr.DataType().ID() == arrow.NULL
 	if arr.DataType().ID() == arrow.INT64 && l.valid == nil {
 		l.plain = Values[uint64](arr)
 	}
@@ -98,33 +100,22 @@ func (l *wordLoader) load(buf []uint64, lo int, sel []uint32) []uint64 {
 		return l.plain[lo:][:len(buf)]
 	}
 	l.read(buf, lo, sel)
-	if l.valid == nil {
-		return buf
+	l.markNulls(buf, lo, sel, nullWord)
+	return buf
+}
+
+// markNulls overwrites those of words whose row, among the selected ones from lo on, is NULL.
+func (l *wordLoader) markNulls(words []uint64, lo int, sel []uint32, null uint64) {
+	if l.valid == nil && !l.null {
+		return
 	}
-	for i := range buf {
+	for i := range words {
 		row := lo + i
 		if sel != nil {
 			row = int(sel[row])
 		}
-		if !Bit(l.valid, l.off+row) {
-			buf[i] = nullWord
-		}
-	}
-	return buf
-}
-
-// markNulls gives the rows that are NULL their hash when this is the only column.
-func (l *wordLoader) markNulls(out []uint64, sel []uint32) {
-	if l.valid == nil {
-		return
-	}
-	for i := range out {
-		row := i
-		if sel != nil {
-			row = int(sel[i])
-		}
-		if !Bit(l.valid, l.off+row) {
-			out[i] = NullHash
+		if l.null || !Bit(l.valid, l.off+row) {
+			words[i] = null
 		}
 	}
 }

@@ -20,7 +20,7 @@ func TestHashAgreesWithEquality(t *testing.T) {
 	for _, dt := range vectest.All {
 		t.Run(dt.String(), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				n := rapid.IntRange(0, 40).Draw(t, "rows")
+				n := rapid.IntRange(0, 20).Draw(t, "rows")
 				arr := vectest.Array(t, memory.DefaultAllocator, dt, n)
 				cols := []arrow.Array{arr, arr}
 				for _, cols := range [][]arrow.Array{cols[:1], cols} {

@@ -1,0 +1,148 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/apache/arrow/go/v17/arrow"
+
+	"streamsql/exec/vec"
+)
+
+// Load fills an empty table with the rows of its key groups as a checkpoint has them. chunks are the checkpoint's live chunks, of
+// any number of subtasks, ordered from the newest checkpoint to the oldest and, within one checkpoint, so that each subtask's are
+// in the reverse of the order in which Sweep yielded them. Their records are consumed. The table then goes on where the chunks
+// end: the next checkpoint is incremental.
+func (t *Table) Load(chunks iter.Seq2[Chunk, error]) error {
+	if t.next > 0 {
+		return errors.New("state can only be restored into an empty table")
+	}
+	l := loader{t: t}
+	for c, err := range chunks {
+		if err != nil {
+			return err
+		}
+		err = l.load(c)
+		c.Record.Release()
+		if err != nil {
+			return fmt.Errorf("restore a chunk of checkpoint %d: %w", c.Checkpoint, err)
+		}
+	}
+	l.finish()
+	return nil
+}
+
+type loader struct {
+	t      *Table
+	slices []slice  // newest first
+	dead   []uint32 // groups that stand for tombstones
+	groups []uint32
+}
+
+// load adds the rows of a chunk whose keys are not in the table yet. A tombstone takes its key's place until the end.
+func (l *loader) load(c Chunk) error {
+	if n := len(l.slices); n > 0 && l.slices[n-1].checkpoint < c.Checkpoint {
+		return fmt.Errorf("it comes after one of checkpoint %d", l.slices[n-1].checkpoint)
+	}
+	schema := l.t.rowSchema
+	if c.IsTombstones() {
+		schema = l.t.deletedSchema
+	}
+	if err := sameTypes(schema, c.Record.Schema()); err != nil {
+		return err
+	}
+	t := l.t
+	rows, first := int(c.Record.NumRows()), t.next
+	hashes, sel := t.owned(vec.Values[uint64](c.Record.Column(0)))
+	keys := c.Record.Columns()[1 : 1+len(t.layout.columns)]
+	l.groups = t.probe(keys, rows, sel, hashes, l.groups, true)
+	t.born = t.born[:0]
+	l.note(c.Checkpoint, t.next-first)
+	if c.IsTombstones() {
+		for g := first; g < t.next; g++ {
+			l.dead = append(l.dead, uint32(g))
+		}
+		return nil
+	}
+	return l.merge(c.Record.Columns()[1+len(keys):], rows, sel, uint32(first))
+}
+
+// note counts the groups that a checkpoint's chunks have added.
+func (l *loader) note(checkpoint uint64, groups int) {
+	if n := len(l.slices); n > 0 && l.slices[n-1].checkpoint == checkpoint {
+		l.slices[n-1].rows += groups
+		return
+	}
+	l.slices = append(l.slices, slice{checkpoint, groups})
+}
+
+// owned is the hashes of the rows of the table's key groups, and those rows; nil if they are all.
+func (t *Table) owned(hashes []uint64) (own []uint64, sel []uint32) {
+	if r := keyGroupsOf(hashes); len(hashes) == 0 || t.slots.groups.Contains(r.Lo) && t.slots.groups.Contains(r.Hi-1) {
+		return hashes, nil
+	}
+	sel = []uint32{}
+	for i, h := range hashes {
+		if t.slots.groups.Contains(vec.KeyGroup(h)) {
+			own, sel = append(own, h), append(sel, uint32(i))
+		}
+	}
+	return own, sel
+}
+
+// merge gives the groups from first on, which the current chunk has added, their state.
+func (l *loader) merge(states []arrow.Array, rows int, sel []uint32, first uint32) error {
+	var added, groups []uint32
+	for i, g := range l.groups {
+		if g >= first {
+			row := uint32(i)
+			if sel != nil {
+				row = sel[i]
+			}
+			added, groups = append(added, row), append(groups, g)
+		}
+	}
+	switch len(added) {
+	case 0:
+		return nil
+	case rows:
+		return l.t.value.Merge(l.t.Rows(), groups, states)
+	}
+	taken := make([]arrow.Array, len(states))
+	for i, s := range states {
+		taken[i] = vec.Take(l.t.mem, s, added)
+	}
+	defer vec.Batch{Cols: taken}.Release()
+	return l.t.value.Merge(l.t.Rows(), groups, taken)
+}
+
+// finish drops the tombstones and makes the table as clean as it was when the checkpoint was complete.
+func (l *loader) finish() {
+	t := l.t
+	for _, g := range l.dead {
+		t.remove(g)
+	}
+	s := &t.snapshot
+	clear(s.dirty)
+	copy(s.persisted, t.live)
+	s.chain = chain{cursor: t.next}
+	for i := len(l.slices) - 1; i >= 0; i-- {
+		if l.slices[i].rows > 0 {
+			s.chain.slices = append(s.chain.slices, l.slices[i])
+		}
+	}
+}
+
+// sameTypes compares the columns of a table's chunks with those of one that is to be loaded.
+func sameTypes(want, got *arrow.Schema) error {
+	if want.NumFields() != got.NumFields() {
+		return fmt.Errorf("it has %d columns, the operator's state has %d", got.NumFields(), want.NumFields())
+	}
+	for i, f := range want.Fields() {
+		if g := got.Field(i); !arrow.TypeEqual(f.Type, g.Type) || f.Name != g.Name {
+			return fmt.Errorf("its column %s is of type %s, the operator's state has %s of type %s", g.Name, g.Type, f.Name, f.Type)
+		}
+	}
+	return nil
+}
