@@ -18,7 +18,7 @@ func (p *parser) drop() Stmt {
 	p.pos++
 	if p.accept("SAVEPOINT") {
 		s := &DropSavepoint{Savepoint: p.label(aSavepoint)}
-		s.Span = p.spanIfGood(lo)
+		s.Span = p.spanFrom(lo)
 		return s
 	}
 	s := &Drop{Temporary: p.accept("TEMPORARY")}
@@ -27,7 +27,7 @@ func (p *parser) drop() Stmt {
 	}
 	s.IfExists = p.accept("IF EXISTS")
 	s.Name = p.qualified()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -51,7 +51,7 @@ func (p *parser) alter() Stmt {
 	default:
 		p.unexpected()
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -65,14 +65,14 @@ func (p *parser) someProperties() []Property {
 	return props
 }
 
-// describe reads DESCRIBE.
-func (p *parser) describe() Stmt {
+// describeStmt reads DESCRIBE.
+func (p *parser) describeStmt() Stmt {
 	lo := p.pos
 	p.pos++
 	if p.is("SAVEPOINT") && p.pos+1 < p.end && !p.isAt(1, ".") {
 		p.pos++
 		s := &DescribeSavepoint{Savepoint: p.label(aSavepoint)}
-		s.Span = p.spanIfGood(lo)
+		s.Span = p.spanFrom(lo)
 		return s
 	}
 	s := &Describe{Kind: ObjectTable}
@@ -87,7 +87,7 @@ func (p *parser) describe() Stmt {
 		p.accept("TABLE")
 		s.Name = p.qualified()
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -135,7 +135,7 @@ func (p *parser) show() Stmt {
 		pattern := p.str()
 		s.Like = &pattern
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -162,7 +162,7 @@ func (p *parser) showCreate(lo int) Stmt {
 		p.unexpected()
 	}
 	s.Name = p.qualified()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -177,7 +177,7 @@ func (p *parser) set() Stmt {
 		value := p.settingValue()
 		s.Key, s.Value = &key, &value
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -190,7 +190,7 @@ func (p *parser) reset() Stmt {
 		key := p.settingKey()
 		s.Key = &key
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -240,6 +240,6 @@ func (p *parser) use() Stmt {
 		s.Catalog = p.accept("CATALOG")
 	}
 	s.Name = p.qualified()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }

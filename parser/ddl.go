@@ -48,7 +48,7 @@ func (p *parser) createTable(lo int, s *CreateTable) Stmt {
 	} else {
 		p.tableTail(s)
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -78,7 +78,7 @@ func (p *parser) external(e *External) {
 		s := p.str()
 		e.Properties = &s
 	}
-	e.Span = p.spanIfGood(lo)
+	e.Span = p.spanFrom(lo)
 }
 
 // tableElement reads a column, a constraint or the watermark of a table.
@@ -118,7 +118,7 @@ func (p *parser) keyConstraint(s *CreateTable, lo int, name *Ident) {
 // endKey reads NOT ENFORCED and adds a key that starts at token lo to the table.
 func (p *parser) endKey(s *CreateTable, lo int, primary bool, k Key) {
 	k.NotEnforced = p.accept("NOT ENFORCED")
-	if k.Span = p.spanIfGood(lo); p.err != nil {
+	if k.Span = p.spanFrom(lo); p.err != nil {
 		return
 	}
 	switch {
@@ -138,7 +138,7 @@ func (p *parser) watermark(s *CreateTable, lo int) {
 	w := &Watermark{Column: p.qualified()}
 	p.expect("AS")
 	w.X = p.exprTo(p.find(func(i int) bool { return p.toks[i].word == "," }))
-	if w.Span = p.spanIfGood(lo); p.err == nil && s.Watermark != nil {
+	if w.Span = p.spanFrom(lo); p.err == nil && s.Watermark != nil {
 		p.failSpan(lo, p.pos, "a table has one watermark at most")
 	}
 	s.Watermark = w
@@ -155,7 +155,7 @@ func (p *parser) column(s *CreateTable) Column {
 		c.Type = p.nullableType()
 		p.columnOptions(s, &c)
 	}
-	c.Span = p.spanIfGood(lo)
+	c.Span = p.spanFrom(lo)
 	return c
 }
 
@@ -207,7 +207,7 @@ func (p *parser) metadata(lo int) *Metadata {
 		m.Key = &key
 	}
 	m.Virtual = p.accept("VIRTUAL")
-	m.Span = p.spanIfGood(lo)
+	m.Span = p.spanFrom(lo)
 	return m
 }
 
@@ -222,7 +222,7 @@ func (p *parser) likeTable() *LikeTable {
 			}
 		})
 	}
-	t.Span = p.spanIfGood(lo)
+	t.Span = p.spanFrom(lo)
 	return t
 }
 
@@ -231,7 +231,7 @@ func (p *parser) likeOption() LikeOption {
 	lo := p.pos
 	mode := p.oneOf("INCLUDING", "EXCLUDING", "OVERWRITING")
 	feature := p.oneOf("ALL", "CONSTRAINTS", "GENERATED", "METADATA", "OPTIONS", "PARTITIONS", "WATERMARKS")
-	return LikeOption{p.spanIfGood(lo), mode, feature}
+	return LikeOption{p.spanFrom(lo), mode, feature}
 }
 
 // oneOf reads one of some words.

@@ -19,9 +19,7 @@ func (p *parser) emitClause() *Emit {
 	default:
 		p.unexpected()
 	}
-	if p.err == nil {
-		e.Span = p.spanFrom(lo)
-	}
+	e.Span = p.spanFrom(lo)
 	return e
 }
 
@@ -79,9 +77,7 @@ func (p *parser) triggers() []Trigger {
 		} else {
 			t.Interval = p.duration()
 		}
-		if p.err == nil {
-			t.Span = p.spanFrom(lo)
-		}
+		t.Span = p.spanFrom(lo)
 		list = append(list, t)
 		if !p.accept("OR") {
 			break

@@ -27,7 +27,7 @@ func (p *parser) explainStmt() Stmt {
 		p.commas(func() { s.Details = append(s.Details, p.explainDetail()) })
 	}
 	s.Stmt = p.explained()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -100,6 +100,6 @@ func (p *parser) explainAnalyze(lo int) Stmt {
 	if p.accept("FOR") {
 		s.For = p.duration()
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }

@@ -37,7 +37,7 @@ func (p *parser) group() Group {
 			g.Kind = GroupExpr
 		}
 	}
-	g.Span = p.spanIfGood(lo)
+	g.Span = p.spanFrom(lo)
 	return g
 }
 
@@ -58,7 +58,7 @@ func (p *parser) groupElem() Group {
 		}
 		lo := p.pos
 		x := p.expr()
-		g = Group{Span: p.spanIfGood(lo), Kind: GroupExpr, Exprs: []Expr{x}}
+		g = Group{Span: p.spanFrom(lo), Kind: GroupExpr, Exprs: []Expr{x}}
 	})
 	return g
 }

@@ -24,7 +24,7 @@ func (p *parser) insert() *Insert {
 		p.unexpected()
 	}
 	s.Query = p.query()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -35,7 +35,7 @@ func (p *parser) partitionValue() PartitionValue {
 	if p.accept("=") {
 		v.X = p.exprTo(p.find(func(i int) bool { return p.toks[i].word == "," }))
 	}
-	v.Span = p.spanIfGood(lo)
+	v.Span = p.spanFrom(lo)
 	return v
 }
 
@@ -56,7 +56,7 @@ func (p *parser) statementSet(lo int, words string) *StatementSet {
 	if p.err == nil && len(s.Inserts) == 0 {
 		p.failAt(p.pos-1, "a statement set needs at least one INSERT")
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 

@@ -15,7 +15,7 @@ func (p *parser) jobAfter(words string) Text {
 func (p *parser) pauseJob() Stmt {
 	lo := p.pos
 	s := &PauseJob{Job: p.jobAfter("PAUSE JOB")}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -23,7 +23,7 @@ func (p *parser) pauseJob() Stmt {
 func (p *parser) resumeJob() Stmt {
 	lo := p.pos
 	s := &ResumeJob{Job: p.jobAfter("RESUME JOB")}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -31,7 +31,7 @@ func (p *parser) resumeJob() Stmt {
 func (p *parser) cancelJob() Stmt {
 	lo := p.pos
 	s := &CancelJob{Job: p.jobAfter("CANCEL JOB")}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -39,7 +39,7 @@ func (p *parser) cancelJob() Stmt {
 func (p *parser) checkpointJob() Stmt {
 	lo := p.pos
 	s := &CheckpointJob{Job: p.jobAfter("CHECKPOINT JOB")}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -55,7 +55,7 @@ func (p *parser) stopJob() Stmt {
 		case !s.Drain && p.accept("WITH DRAIN"):
 			s.Drain = true
 		default:
-			s.Span = p.spanIfGood(lo)
+			s.Span = p.spanFrom(lo)
 			return s
 		}
 	}
@@ -67,7 +67,7 @@ func (p *parser) alterJob(lo int) Stmt {
 	s := &AlterJob{Job: p.label(aJob)}
 	p.expect("SET")
 	s.Set = p.someProperties()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -85,7 +85,7 @@ func (p *parser) createSavepoint(lo int) Stmt {
 		dir := p.str()
 		s.Dir = &dir
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -94,7 +94,7 @@ func (p *parser) verifySavepoint() Stmt {
 	lo := p.pos
 	p.expect("VERIFY SAVEPOINT")
 	s := &VerifySavepoint{Savepoint: p.label(aSavepoint)}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -116,7 +116,7 @@ func (p *parser) restore() Stmt {
 		s.With = p.someProperties()
 	}
 	s.DryRun = p.accept("DRY RUN")
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -134,7 +134,7 @@ func (p *parser) restorePoint() RestorePoint {
 	default:
 		p.unexpected()
 	}
-	r.Span = p.spanIfGood(lo)
+	r.Span = p.spanFrom(lo)
 	return r
 }
 
@@ -155,6 +155,6 @@ func (p *parser) restoreInsert(lo int) Stmt {
 		p.wantWord(p.pos, "EXECUTE STATEMENT SET")
 		p.unexpected()
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }

@@ -38,7 +38,7 @@ func (p *parser) jsonOptions() *JSONOptions {
 			p.unexpected()
 		}
 	}
-	o.Span = p.spanIfGood(lo)
+	o.Span = p.spanFrom(lo)
 	return o
 }
 
@@ -82,7 +82,7 @@ func (p *parser) jsonBehavior(o *JSONOptions) bool {
 	default:
 		return false
 	}
-	b.Span = p.spanIfGood(lo)
+	b.Span = p.spanFrom(lo)
 	return true
 }
 

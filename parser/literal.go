@@ -110,9 +110,7 @@ func (p *parser) quantity(lo int) *Interval {
 	} else {
 		i.From, i.FromPrec, i.To, i.ToPrec = p.units()
 	}
-	if p.err == nil {
-		i.Span = p.spanFrom(lo)
-	}
+	i.Span = p.spanFrom(lo)
 	return i
 }
 

@@ -14,7 +14,7 @@ func (p *parser) matchRecognize() *Match {
 		p.matchPattern(m)
 	})
 	m.Alias = p.alias()
-	m.Span = p.spanIfGood(lo)
+	m.Span = p.spanFrom(lo)
 	return m
 }
 
@@ -72,7 +72,7 @@ func (p *parser) measure() Item {
 	x := p.exprTo(p.find(func(i int) bool { return p.toks[i].word == "AS" || p.toks[i].word == "," }))
 	p.expect("AS")
 	name := p.ident()
-	return Item{p.spanIfGood(lo), x, &name}
+	return Item{p.spanFrom(lo), x, &name}
 }
 
 // matchSkip reads what stands behind AFTER MATCH.
@@ -94,7 +94,7 @@ func (p *parser) matchSkip() *MatchSkip {
 	default:
 		p.unexpected()
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -120,7 +120,7 @@ func (p *parser) subset() MatchSubset {
 	s := MatchSubset{Name: p.ident()}
 	p.expect("=")
 	s.Vars = p.identList()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -130,5 +130,5 @@ func (p *parser) define() Item {
 	name := p.ident()
 	p.expect("AS")
 	x := p.exprTo(p.find(func(i int) bool { return p.toks[i].word == "," }))
-	return Item{p.spanIfGood(lo), x, &name}
+	return Item{p.spanFrom(lo), x, &name}
 }

@@ -40,9 +40,7 @@ func (p *parser) dotted(lo int, first Ident) Name {
 		p.pos++
 		n.Parts = append(n.Parts, p.fieldName())
 	}
-	if p.err == nil {
-		n.Span = p.spanFrom(lo)
-	}
+	n.Span = p.spanFrom(lo)
 	return n
 }
 

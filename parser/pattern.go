@@ -30,7 +30,7 @@ func (p *parser) wrapPattern(lo int, pattern *Pattern) *Pattern {
 	if len(pattern.Elems) == 1 {
 		return pattern.Elems[0]
 	}
-	pattern.Span = p.spanIfGood(lo)
+	pattern.Span = p.spanFrom(lo)
 	return pattern
 }
 
@@ -44,7 +44,7 @@ func (p *parser) quantified() *Pattern {
 			return x
 		}
 		r.Reluctant = p.accept("?")
-		r.Span = p.spanIfGood(lo)
+		r.Span = p.spanFrom(lo)
 		x = r
 	}
 	return x
@@ -112,6 +112,6 @@ func (p *parser) patternPrimary() *Pattern {
 	default:
 		x.Var = p.ident()
 	}
-	x.Span = p.spanIfGood(lo)
+	x.Span = p.spanFrom(lo)
 	return x
 }

@@ -57,9 +57,7 @@ func (p *parser) query() *Query {
 		q.Emit = p.emitClause()
 	}
 	p.finish()
-	if p.err == nil {
-		q.Span = p.spanFrom(lo)
-	}
+	q.Span = p.spanFrom(lo)
 	return q
 }
 
@@ -86,9 +84,7 @@ func (p *parser) ctes() []CTE {
 		if p.expect("AS") {
 			c.Query = p.subquery()
 		}
-		if p.err == nil {
-			c.Span = p.spanFrom(lo)
-		}
+		c.Span = p.spanFrom(lo)
 		list = append(list, c)
 	})
 	return list
@@ -120,9 +116,7 @@ func (p *parser) setOps(kinds []SetOpKind, operand func() Body) Body {
 			p.accept("DISTINCT")
 		}
 		op.R = operand()
-		if p.err == nil {
-			op.Span = p.spanFrom(lo)
-		}
+		op.Span = p.spanFrom(lo)
 		left = op
 	}
 	return left
@@ -137,15 +131,11 @@ func (p *parser) simpleBody() Body {
 	case p.is("VALUES"):
 		p.pos++
 		v := &Values{Rows: p.valueRows(p.find(p.endsBodyAt))}
-		if p.err == nil {
-			v.Span = p.spanFrom(lo)
-		}
+		v.Span = p.spanFrom(lo)
 		return v
 	case p.is("("):
 		paren := &Paren{Query: p.subquery()}
-		if p.err == nil {
-			paren.Span = p.spanFrom(lo)
-		}
+		paren.Span = p.spanFrom(lo)
 		return paren
 	}
 	p.wantWord(p.pos, "SELECT")
@@ -164,9 +154,7 @@ func (p *parser) selectBody() Body {
 	if p.accept("WINDOW") {
 		s.Windows = p.namedWindows()
 	}
-	if p.err == nil {
-		s.Span = p.spanFrom(lo)
-	}
+	s.Span = p.spanFrom(lo)
 	return s
 }
 

@@ -13,9 +13,6 @@ type raised struct {
 	lo, hi int
 }
 
-// span is the source of the tokens, which is the span of a node whose operands they are.
-func (l *lowering) span(lo, hi int) Span { return l.spanOf(lo, hi) }
-
 // slotOf finds the slot of a placeholder such as t12, :v12 or ::v12.
 func (l *lowering) slotOf(placeholder string) *slot {
 	n, err := strconv.Atoi(strings.TrimLeft(placeholder, "tv:"))
@@ -96,7 +93,7 @@ func (l *lowering) raiseItems(list sqlparser.SelectExprs, at int) []Item {
 				item.Alias, at = &name, alias.hi
 			}
 		}
-		item.Span = l.span(lo, at)
+		item.Span = l.spanOf(lo, at)
 		items = append(items, item)
 		at++
 	}
@@ -106,11 +103,11 @@ func (l *lowering) raiseItems(list sqlparser.SelectExprs, at int) []Item {
 // raiseStar raises a star at a token, and returns the token behind it.
 func (l *lowering) raiseStar(e *sqlparser.StarExpr, at int) (Expr, int) {
 	if e.TableName.IsEmpty() {
-		return &Star{Span: l.span(at, at+1)}, at + 1
+		return &Star{Span: l.spanOf(at, at+1)}, at + 1
 	}
 	s := l.slotOf(e.TableName.Name.String())
 	name, _ := s.val.(Name)
-	return &Star{Span: l.span(s.lo, s.hi), Table: &name}, s.hi
+	return &Star{Span: l.spanOf(s.lo, s.hi), Table: &name}, s.hi
 }
 
 // raiseGroup raises an element of GROUP BY.
@@ -121,5 +118,5 @@ func (l *lowering) raiseGroup(e sqlparser.Expr) Group {
 		}
 	}
 	x := l.raise(e)
-	return Group{Span: l.span(x.lo, x.hi), Kind: GroupExpr, Exprs: []Expr{x.Expr}}
+	return Group{Span: l.spanOf(x.lo, x.hi), Kind: GroupExpr, Exprs: []Expr{x.Expr}}
 }

@@ -10,16 +10,16 @@ func (l *lowering) raiseCall(e *sqlparser.FuncExpr) raised {
 		l.raiseArgs(x, s, e.Exprs)
 		return raised{x, s.lo, s.hi}
 	case *Cast:
-		x.Span = l.span(s.lo, s.hi)
+		x.Span = l.spanOf(s.lo, s.hi)
 		if args := l.raisePlain(s, e.Exprs); len(args) == 1 {
 			x.X = args[0]
 		}
 		return raised{x, s.lo, s.hi}
 	case *Array:
-		x.Span, x.Elems = l.span(s.lo, s.hi), l.raisePlain(s, e.Exprs)
+		x.Span, x.Elems = l.spanOf(s.lo, s.hi), l.raisePlain(s, e.Exprs)
 		return raised{x, s.lo, s.hi}
 	case *Row:
-		x.Span, x.Elems = l.span(s.lo, s.hi), l.raisePlain(s, e.Exprs)
+		x.Span, x.Elems = l.spanOf(s.lo, s.hi), l.raisePlain(s, e.Exprs)
 		return raised{x, s.lo, s.hi}
 	case *Map:
 		l.raiseMap(x, s, e.Exprs)
@@ -55,7 +55,7 @@ func (l *lowering) failStar(s *slot) {
 
 // raiseMap raises MAP [k, v, …].
 func (l *lowering) raiseMap(m *Map, s *slot, list sqlparser.SelectExprs) {
-	m.Span = l.span(s.lo, s.hi)
+	m.Span = l.spanOf(s.lo, s.hi)
 	elems := l.raisePlain(s, list)
 	if len(elems)%2 != 0 {
 		l.failSpan(s.lo, s.hi, "MAP takes a value for each key", "write MAP['key', value, …]")
@@ -78,7 +78,7 @@ func (l *lowering) raiseArgs(c *Call, s *slot, list sqlparser.SelectExprs) {
 		switch e := e.(type) {
 		case *sqlparser.AliasedExpr:
 			x := l.raise(e.Expr)
-			a.X, a.Span = x.Expr, l.span(x.lo, x.hi)
+			a.X, a.Span = x.Expr, l.spanOf(x.lo, x.hi)
 		case *sqlparser.StarExpr:
 			a.X, a.Span = l.raiseArgStar(s, e, len(list))
 		}
@@ -104,7 +104,7 @@ func (l *lowering) raiseArgStar(s *slot, e *sqlparser.StarExpr, args int) (Expr,
 func (l *lowering) raisePostfix(e *sqlparser.CollateExpr) raised {
 	x := l.raise(e.Expr)
 	s := l.slotOf(e.Charset)
-	span := l.span(x.lo, s.hi)
+	span := l.spanOf(x.lo, s.hi)
 	out := raised{nil, x.lo, s.hi}
 	switch op := s.val.(type) {
 	case castTo:
@@ -146,5 +146,5 @@ func (l *lowering) extendCall(x raised, s *slot) {
 	if twice {
 		l.failAt(s.lo, "unexpected "+l.toks[s.lo].word)
 	}
-	c.Span = l.span(x.lo, s.hi)
+	c.Span = l.spanOf(x.lo, s.hi)
 }

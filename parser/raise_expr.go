@@ -66,7 +66,7 @@ func (l *lowering) raiseRow(list sqlparser.ValTuple) raised {
 		hi = x.hi + 1
 		row.Elems = append(row.Elems, x.Expr)
 	}
-	row.Span = l.span(lo, hi)
+	row.Span = l.spanOf(lo, hi)
 	return raised{row, lo, hi}
 }
 
@@ -79,14 +79,14 @@ func (l *lowering) raiseBinary(op Op, left, right sqlparser.Expr) raised {
 	if op == "" {
 		op = Op(t.word)
 	}
-	return raised{&Binary{l.span(x.lo, y.hi), op, t.span(), x.Expr, y.Expr}, x.lo, y.hi}
+	return raised{&Binary{l.spanOf(x.lo, y.hi), op, t.span(), x.Expr, y.Expr}, x.lo, y.hi}
 }
 
 // raiseUnary raises op x.
 func (l *lowering) raiseUnary(op Op, e sqlparser.Expr) raised {
 	x := l.raise(e)
 	lo := x.lo - 1
-	return raised{&Unary{l.span(lo, x.hi), op, l.toks[lo].span(), x.Expr}, lo, x.hi}
+	return raised{&Unary{l.spanOf(lo, x.hi), op, l.toks[lo].span(), x.Expr}, lo, x.hi}
 }
 
 // raiseComparison raises all that sqlparser takes for a comparison.
@@ -112,9 +112,9 @@ func (l *lowering) raiseComparison(e *sqlparser.ComparisonExpr) raised {
 		if l.toks[at+1].word == "NOT" {
 			op = OpNotDistinctFrom
 		}
-		return raised{&Binary{l.span(x.lo, y.hi), op, l.span(at, y.lo), x.Expr, y.Expr}, x.lo, y.hi}
+		return raised{&Binary{l.spanOf(x.lo, y.hi), op, l.spanOf(at, y.lo), x.Expr, y.Expr}, x.lo, y.hi}
 	default:
-		return raised{&Binary{l.span(x.lo, y.hi), Op(word), l.toks[at].span(), x.Expr, y.Expr}, x.lo, y.hi}
+		return raised{&Binary{l.spanOf(x.lo, y.hi), Op(word), l.toks[at].span(), x.Expr, y.Expr}, x.lo, y.hi}
 	}
 }
 
@@ -132,7 +132,7 @@ func (l *lowering) raiseLike(x, y raised, not bool, kind LikeKind, e *sqlparser.
 		}
 		like.Escape, hi = z.Expr, z.hi
 	}
-	like.Span = l.span(x.lo, hi)
+	like.Span = l.spanOf(x.lo, hi)
 	return raised{like, x.lo, hi}
 }
 
@@ -158,7 +158,7 @@ func (l *lowering) raiseQuantified(x raised, s *slot) raised {
 	default:
 		l.failSpan(s.lo, s.hi, "ALL and ANY take a comparison before them", "write x = ANY (query)")
 	}
-	q.X, q.Op, q.OpPos, q.Span = x.Expr, Op(op.word), op.span(), l.span(x.lo, s.hi)
+	q.X, q.Op, q.OpPos, q.Span = x.Expr, Op(op.word), op.span(), l.spanOf(x.lo, s.hi)
 	return raised{q, x.lo, s.hi}
 }
 
@@ -175,7 +175,7 @@ func (l *lowering) raiseIn(x raised, e *sqlparser.ComparisonExpr) raised {
 		row := l.raiseRow(list)
 		in.List, hi = row.Expr.(*Row).Elems, row.hi
 	}
-	in.Span = l.span(x.lo, hi)
+	in.Span = l.spanOf(x.lo, hi)
 	return raised{in, x.lo, hi}
 }
 
@@ -183,7 +183,7 @@ func (l *lowering) raiseIn(x raised, e *sqlparser.ComparisonExpr) raised {
 func (l *lowering) raiseBetween(e *sqlparser.RangeCond) raised {
 	x, y, z := l.raise(e.Left), l.raise(e.From), l.raise(e.To)
 	b := &Between{
-		Span: l.span(x.lo, z.hi), X: x.Expr, Low: y.Expr, High: z.Expr,
+		Span: l.spanOf(x.lo, z.hi), X: x.Expr, Low: y.Expr, High: z.Expr,
 		Not:       e.Operator == sqlparser.NotBetweenStr,
 		Symmetric: l.toks[y.lo-1].word == "SYMMETRIC",
 	}
@@ -199,7 +199,7 @@ func (l *lowering) raiseIs(e *sqlparser.IsExpr) raised {
 	test, _ := l.isWords()
 	hi := l.pos
 	l.pos = pos
-	return raised{&Is{l.span(x.lo, hi), x.Expr, not, test}, x.lo, hi}
+	return raised{&Is{l.spanOf(x.lo, hi), x.Expr, not, test}, x.lo, hi}
 }
 
 // raiseCase raises CASE … END.
@@ -215,13 +215,13 @@ func (l *lowering) raiseCase(e *sqlparser.CaseExpr) raised {
 		if lo < 0 {
 			lo = x.lo - 2
 		}
-		c.Whens = append(c.Whens, When{l.span(x.lo-1, y.hi), x.Expr, y.Expr})
+		c.Whens = append(c.Whens, When{l.spanOf(x.lo-1, y.hi), x.Expr, y.Expr})
 		hi = y.hi
 	}
 	if e.Else != nil {
 		x := l.raise(e.Else)
 		c.Else, hi = x.Expr, x.hi
 	}
-	c.Span = l.span(lo, hi+1)
+	c.Span = l.spanOf(lo, hi+1)
 	return raised{c, lo, hi + 1}
 }

@@ -24,7 +24,7 @@ func (l *lowering) raiseTable(e sqlparser.TableExpr) (ref TableRef, lo, hi int) 
 func (l *lowering) raiseJoin(e *sqlparser.JoinTableExpr) (TableRef, int, int) {
 	left, lo, at := l.raiseTable(e.LeftExpr)
 	right, rightLo, hi := l.raiseTable(e.RightExpr)
-	j := &Join{Kind: InnerJoin, KindPos: l.span(at, rightLo), L: left, R: right}
+	j := &Join{Kind: InnerJoin, KindPos: l.spanOf(at, rightLo), L: left, R: right}
 	for _, t := range l.toks[at:rightLo] {
 		switch t.word {
 		case "NATURAL":
@@ -50,7 +50,7 @@ func (l *lowering) raiseJoin(e *sqlparser.JoinTableExpr) (TableRef, int, int) {
 			hi = s.hi + 1
 		}
 	}
-	j.Span = l.span(lo, hi)
+	j.Span = l.spanOf(lo, hi)
 	l.checkJoin(j, behind)
 	return j, lo, hi
 }

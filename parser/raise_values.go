@@ -12,7 +12,7 @@ func (l *lowering) raiseRows(list sqlparser.SelectExprs) []ValueRow {
 			return nil
 		}
 		x := l.raise(aliased.Expr)
-		rows = append(rows, ValueRow{l.span(x.lo, x.hi), l.rowElems(aliased.Expr, x)})
+		rows = append(rows, ValueRow{l.spanOf(x.lo, x.hi), l.rowElems(aliased.Expr, x)})
 	}
 	return rows
 }

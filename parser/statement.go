@@ -102,7 +102,7 @@ func (p *parser) dispatch() Stmt {
 func (p *parser) queryStmt() Stmt {
 	lo := p.pos
 	s := &QueryStmt{Query: p.query()}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -125,7 +125,7 @@ func (p *parser) dataStmt() (Stmt, bool) {
 	case "EXPLAIN":
 		return p.explainStmt(), true
 	case "DESCRIBE", "DESC":
-		return p.describe(), true
+		return p.describeStmt(), true
 	case "SHOW":
 		return p.show(), true
 	case "SET":

@@ -40,9 +40,7 @@ func (p *parser) derived(lo int, lateral bool) TableRef {
 	d := &Derived{Lateral: lateral, Query: p.subquery()}
 	d.Match = p.matchRecognize()
 	d.Alias = p.alias()
-	if p.err == nil {
-		d.Span = p.spanFrom(lo)
-	}
+	d.Span = p.spanFrom(lo)
 	return d
 }
 
@@ -53,9 +51,7 @@ func (p *parser) unnest(lo int) TableRef {
 	p.brackets("(", func() { u.Exprs = p.exprsTo(p.end) })
 	u.Ordinality = p.accept("WITH ORDINALITY")
 	u.Alias = p.alias()
-	if p.err == nil {
-		u.Span = p.spanFrom(lo)
-	}
+	u.Span = p.spanFrom(lo)
 	return u
 }
 
@@ -84,9 +80,7 @@ func (p *parser) tableFunc(lo int, lateral bool, name Name) TableRef {
 func (p *parser) tableFuncTail(lo int, f *TableFunc) TableRef {
 	f.Match = p.matchRecognize()
 	f.Alias = p.alias()
-	if p.err == nil {
-		f.Span = p.spanFrom(lo)
-	}
+	f.Span = p.spanFrom(lo)
 	return f
 }
 
@@ -95,9 +89,7 @@ func (p *parser) pathTable(lo int) TableRef {
 	t := &PathTable{Path: p.str(), Hints: p.hints()}
 	t.Match = p.matchRecognize()
 	t.Alias = p.alias()
-	if p.err == nil {
-		t.Span = p.spanFrom(lo)
-	}
+	t.Span = p.spanFrom(lo)
 	return t
 }
 
@@ -109,9 +101,7 @@ func (p *parser) namedTable(lo int, name Name) TableRef {
 	}
 	t.Match = p.matchRecognize()
 	t.Alias = p.alias()
-	if p.err == nil {
-		t.Span = p.spanFrom(lo)
-	}
+	t.Span = p.spanFrom(lo)
 	return t
 }
 
@@ -152,9 +142,7 @@ func (p *parser) alias() *Alias {
 	if p.is("(") {
 		a.Columns = p.identList()
 	}
-	if p.err == nil {
-		a.Span = p.spanFrom(lo)
-	}
+	a.Span = p.spanFrom(lo)
 	return a
 }
 
@@ -189,9 +177,7 @@ func (p *parser) hint() Hint {
 			h.Args = p.exprsTo(p.end)
 		})
 	}
-	if p.err == nil {
-		h.Span = p.spanFrom(lo)
-	}
+	h.Span = p.spanFrom(lo)
 	return h
 }
 

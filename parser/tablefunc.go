@@ -56,20 +56,12 @@ func (p *parser) tableFuncArg() Arg {
 	case p.is("(") && p.holdsQuery(p.pos) && int(p.pairs[p.pos])+1 == comma:
 		start := p.pos
 		q := p.subquery()
-		a.X = &TableArg{Span: p.spanIfGood(start), Query: q}
+		a.X = &TableArg{Span: p.spanFrom(start), Query: q}
 	default:
 		a.X = p.exprTo(comma)
 	}
-	a.Span = p.spanIfGood(lo)
+	a.Span = p.spanFrom(lo)
 	return a
-}
-
-// spanIfGood is spanFrom, or the zero span after an error.
-func (p *parser) spanIfGood(lo int) Span {
-	if p.err != nil {
-		return Span{}
-	}
-	return p.spanFrom(lo)
 }
 
 // tableArg reads TABLE t [PARTITION BY …] [ORDER BY …]; the name and the keys may be in brackets.
@@ -89,7 +81,7 @@ func (p *parser) tableArg() *TableArg {
 	if p.accept("ORDER BY") {
 		a.OrderBy = p.sortKeys()
 	}
-	a.Span = p.spanIfGood(lo)
+	a.Span = p.spanFrom(lo)
 	return a
 }
 
@@ -118,7 +110,7 @@ func (p *parser) descriptor() *Descriptor {
 	lo := p.pos
 	p.pos++
 	d := &Descriptor{Columns: p.identList()}
-	d.Span = p.spanIfGood(lo)
+	d.Span = p.spanFrom(lo)
 	return d
 }
 

@@ -11,8 +11,8 @@ var typeNames = map[string]TypeName{
 	"INTERVAL": TypeInterval, "ARRAY": TypeArray, "MAP": TypeMap, "ROW": TypeRow,
 }
 
-// typeArgs is how many numbers in brackets a type may have.
-var typeArgs = map[TypeName]int{
+// typeArity is how many numbers in brackets a type may have.
+var typeArity = map[TypeName]int{
 	TypeDecimal: 2, TypeVarchar: 1, TypeChar: 1, TypeVarbinary: 1, TypeBinary: 1,
 	TypeTime: 1, TypeTimestamp: 1, TypeTimestampLTZ: 1,
 }
@@ -94,7 +94,7 @@ func (p *parser) scalarType(t *Type) {
 			t.Name = TypeVarchar
 		}
 	}
-	most := typeArgs[t.Name]
+	most := typeArity[t.Name]
 	if most > 0 && p.is("(") {
 		p.brackets("(", func() { t.Args = p.typeArgs(most) })
 	}
@@ -156,9 +156,7 @@ func (p *parser) typeField() TypeField {
 	f := TypeField{Name: p.ident()}
 	f.Type = p.nullableType()
 	f.Comment = p.comment(p.acceptStr)
-	if p.err == nil {
-		f.Span = p.spanFrom(lo)
-	}
+	f.Span = p.spanFrom(lo)
 	return f
 }
 

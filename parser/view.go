@@ -7,7 +7,7 @@ func (p *parser) createView(lo int, s *CreateView) Stmt {
 	s.Columns = p.viewColumns()
 	s.Comment = p.comment(nil)
 	s.Query = p.asQuery()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -21,7 +21,7 @@ func (p *parser) createMaterializedView(lo int, s *CreateMaterializedView) Stmt 
 		s.With = p.properties()
 	}
 	s.Query = p.asQuery()
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -34,7 +34,7 @@ func (p *parser) viewColumns() []ViewColumn {
 	p.list(func() {
 		lo := p.pos
 		c := ViewColumn{Name: p.ident(), Comment: p.comment(nil)}
-		c.Span = p.spanIfGood(lo)
+		c.Span = p.spanFrom(lo)
 		list = append(list, c)
 	})
 	return list
@@ -63,7 +63,7 @@ func (p *parser) createFunction(lo int, s *CreateFunction) Stmt {
 		p.wantWord(p.pos, "'('")
 		p.unexpected()
 	}
-	s.Span = p.spanIfGood(lo)
+	s.Span = p.spanFrom(lo)
 	return s
 }
 
@@ -99,6 +99,6 @@ func (p *parser) macro(s *CreateFunction) {
 func (p *parser) param() Param {
 	lo := p.pos
 	x := Param{Name: p.ident(), Type: p.nullableType()}
-	x.Span = p.spanIfGood(lo)
+	x.Span = p.spanFrom(lo)
 	return x
 }

@@ -9,9 +9,7 @@ func (p *parser) namedWindows() []NamedWindow {
 		if p.expect("AS") {
 			w.Window = p.window()
 		}
-		if p.err == nil {
-			w.Span = p.spanFrom(lo)
-		}
+		w.Span = p.spanFrom(lo)
 		list = append(list, w)
 	})
 	return list
@@ -50,9 +48,7 @@ func (p *parser) window() *Window {
 			w.Frame = p.frame(FrameRange)
 		}
 	})
-	if p.err == nil {
-		w.Span = p.spanFrom(lo)
-	}
+	w.Span = p.spanFrom(lo)
 	return w
 }
 
@@ -81,9 +77,7 @@ func (p *parser) frame(unit FrameUnit) *Frame {
 	} else {
 		f.Start = p.bound()
 	}
-	if p.err == nil {
-		f.Span = p.spanFrom(lo)
-	}
+	f.Span = p.spanFrom(lo)
 	return f
 }
 
@@ -105,9 +99,7 @@ func (p *parser) bound() Bound {
 			b.Kind = Following
 		}
 	}
-	if p.err == nil {
-		b.Span = p.spanFrom(lo)
-	}
+	b.Span = p.spanFrom(lo)
 	return b
 }
 
@@ -142,9 +134,7 @@ func (p *parser) order() Order {
 	} else if p.accept("NULLS LAST") {
 		o.Nulls = NullsLast
 	}
-	if p.err == nil {
-		o.Span = p.spanFrom(lo)
-	}
+	o.Span = p.spanFrom(lo)
 	return o
 }
 
