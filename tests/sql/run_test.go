@@ -35,18 +35,25 @@ func straight(t *testing.T, f *testFile, parallelism, batch int) ([]byte, error)
 // restart is one way to break a job off: its parallelism before and after, and its batch size.
 type restart struct{ before, after, rows int }
 
-// slow is how fast a job that is to be broken off reads, in rows a second.
-const slow = 400
+// slow makes the longest input of a file take half a second, in rows a second.
+func slow(f *testFile) int {
+	rows := 1
+	for _, in := range f.inputs() {
+		rows = max(rows, bytes.Count(in.Data, []byte("\n")))
+	}
+	return 2 * rows
+}
 
 // broken runs a file as a job: an INSERT as it is, a query as one into a file. The job is broken off after its first checkpoints,
-// without a last one, and started again until it ends by itself.
-func broken(t *testing.T, f *testFile, c restart) ([]byte, error) {
+// without a last one, and started again until it ends by itself. breaks counts how often it was.
+func broken(t *testing.T, f *testFile, c restart, breaks *int) ([]byte, error) {
 	dir := f.unpack(t)
 	script, sink, err := asJob(t, f)
 	if err != nil {
 		return nil, err
 	}
-	script = slowed(t, script) + ";\n"
+	fast := script + ";\n"
+	script = slowed(t, script, slow(f)) + ";\n"
 	configure := func(parallelism int) string {
 		return settingsFor(parallelism, c.rows) + "SET 'pipeline.name' = 'test';\nSET 'execution.checkpointing.interval' = '4 ms';\n"
 	}
@@ -56,12 +63,16 @@ func broken(t *testing.T, f *testFile, c restart) ([]byte, error) {
 			parallelism = c.after
 		}
 		e := newEngine(t, dir)
-		if err := e.breakOff(t, configure(parallelism)+script, attempt+1); err != nil {
+		ended, err := e.breakOff(t, configure(parallelism)+script, attempt+1)
+		if err != nil {
 			return nil, err
 		}
+		if ended {
+			return newEngine(t, dir).run(t, tables(t, fast)+"SELECT * FROM "+sink+";")
+		}
+		*breaks++
 	}
 	e := newEngine(t, dir)
-	fast := strings.ReplaceAll(script, fmt.Sprintf("'scan.rows-per-second' = '%d'", slow), "'scan.rows-per-second' = '1000000'")
 	return e.run(t, configure(c.after)+"SET 'table.dml-sync' = 'true';\n"+fast+"SELECT * FROM "+sink+";")
 }
 
@@ -146,28 +157,28 @@ func final(ctx context.Context, rows *session.Rows, zone *time.Location) ([]byte
 	return out.Bytes(), w.Close()
 }
 
-// breakOff starts the script's job and cancels it when it has completed some checkpoints. A job that ends before is fine too.
-func (e *engine) breakOff(t *testing.T, sql string, checkpoints int) error {
+// breakOff starts the script's job and cancels it when it has completed some checkpoints. It tells if the job has ended before.
+func (e *engine) breakOff(t *testing.T, sql string, checkpoints int) (ended bool, err error) {
 	defer e.close()
 	s := e.NewSession(session.Options{Dir: e.dir})
 	defer s.Close()
 	for _, err := range s.Execute(t.Context(), session.Source{Name: "test.sql", Text: sql, Job: "test"}) {
 		if err != nil {
-			return err
+			return false, err
 		}
 	}
 	jobs := s.Jobs()
 	if len(jobs) != 1 {
-		return fmt.Errorf("the script has started %d jobs", len(jobs))
+		return false, fmt.Errorf("the script has started %d jobs", len(jobs))
 	}
 	first := jobs[0].Status().Checkpoint
 	for {
 		select {
 		case <-jobs[0].Done():
-			return jobs[0].Err()
+			return true, jobs[0].Err()
 		case <-time.After(time.Millisecond):
 			if jobs[0].Status().Checkpoint >= first+checkpoint.ID(checkpoints) {
-				return nil
+				return false, nil
 			}
 		}
 	}
@@ -228,7 +239,7 @@ func schemaOf(t *testing.T, f *testFile) (*arrow.Schema, error) {
 }
 
 // slowed limits how fast the script's tables are read, so that there is time for checkpoints.
-func slowed(t *testing.T, script string) string {
+func slowed(t *testing.T, script string, rate int) string {
 	trees, err := parser.Parse("test.sql", script)
 	if err != nil {
 		t.Fatal(err)
@@ -237,12 +248,21 @@ func slowed(t *testing.T, script string) string {
 	for _, tree := range trees {
 		if table, ok := tree.(*parser.CreateTable); ok && table.Name.Last().Name != "recovered" && !isSink(trees, table) {
 			table.With = append(table.With, parser.Property{
-				Key: parser.Text{Value: "scan.rows-per-second"}, Value: parser.Text{Value: fmt.Sprint(slow)},
+				Key: parser.Text{Value: "scan.rows-per-second"}, Value: parser.Text{Value: fmt.Sprint(rate)},
 			})
 		}
 		out = append(out, parser.Format(tree))
 	}
 	return strings.Join(out, ";\n")
+}
+
+// tables is the script without its last statement.
+func tables(t *testing.T, script string) string {
+	trees, err := parser.Parse("test.sql", script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script[:trees[len(trees)-1].At().Lo]
 }
 
 func isSink(trees []parser.Stmt, table *parser.CreateTable) bool {

@@ -107,17 +107,22 @@ func TestPlain(t *testing.T) {
 
 // TestRestart runs each file as a job that is broken off after a checkpoint and started again at another parallelism.
 func TestRestart(t *testing.T) {
+	runs, breaks := 0, 0
 	forEach(t, func(t *testing.T, f *testFile) {
 		if f.failure != nil {
 			return // a failing query leaves nothing to go on from
 		}
 		for _, c := range []restart{{1, 2, 1}, {2, 4, 7}, {4, 1, 4096}, {2, 1, 1}} {
 			t.Run(fmt.Sprintf("parallelism=%d-%d,rows=%d", c.before, c.after, c.rows), func(t *testing.T) {
-				got, err := broken(t, f, c)
+				got, err := broken(t, f, c, &breaks)
 				f.check(t, got, err)
+				runs++
 			})
 		}
 	})
+	if breaks < runs {
+		t.Errorf("%d jobs have been broken off only %d times: they end too soon", runs, breaks)
+	}
 }
 
 func (f *testFile) check(t *testing.T, got []byte, err error) {
