@@ -202,7 +202,8 @@ func (p *parser) limit() Expr {
 func (p *parser) offset() Expr {
 	end := p.find(func(i int) bool {
 		word := p.toks[i].word
-		return p.endsOrder(i) || (word == "ROW" || word == "ROWS") && i > p.pos && p.toks[i-1].endsOperand()
+		last := i+1 == p.end || p.endsOrder(i+1)
+		return p.endsOrder(i) || (word == "ROW" || word == "ROWS") && last && i > p.pos && p.toks[i-1].endsOperand()
 	})
 	x := p.exprTo(end)
 	if !p.accept("ROWS") {

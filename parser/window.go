@@ -143,7 +143,7 @@ func (p *parser) sortTail(end int) int {
 	switch last := p.toks[end-1].word; {
 	case end-2 > p.pos && (last == "FIRST" || last == "LAST") && p.toks[end-2].word == "NULLS":
 		end -= 2
-	case end-1 > p.pos && last == "NULLS" && p.toks[end-2].endsOperand():
+	case end-1 > p.pos && last == "NULLS" && p.toks[end-2].endsOperand() && !treatsNulls[p.toks[end-2].word]:
 		end-- // FIRST or LAST is missing
 	}
 	if last := p.toks[end-1].word; end-1 > p.pos && (last == "ASC" || last == "DESC") {
@@ -151,3 +151,6 @@ func (p *parser) sortTail(end int) int {
 	}
 	return end
 }
+
+// treatsNulls are the words before NULLS behind a function.
+var treatsNulls = map[string]bool{"IGNORE": true, "RESPECT": true}
