@@ -122,30 +122,6 @@ func keepsValue(from, to *Literal, s Settings) bool {
 	return err == nil && literalKey(back) == literalKey(from)
 }
 
-// coerceComparison brings both sides of a comparison to one type.
-func coerceComparison(a, b Expr, s Settings) (x, y Expr, err error) {
-	if t, ok := CommonType(a.Type(), b.Type()); ok {
-		return coercePair(a, b, t, s)
-	}
-	if _, ok := literalText(a); ok && isSpelled(b.Type()) {
-		x, err = Coerce(a, b.Type(), s)
-		return x, b, err
-	}
-	if _, ok := literalText(b); ok && isSpelled(a.Type()) {
-		y, err = Coerce(b, a.Type(), s)
-		return a, y, err
-	}
-	return nil, nil, fmt.Errorf("cannot compare %s with %s; CAST one of them", TypeName(a.Type()), TypeName(b.Type()))
-}
-
-func coercePair(a, b Expr, t arrow.DataType, s Settings) (x, y Expr, err error) {
-	if x, err = Coerce(a, t, s); err != nil {
-		return nil, nil, err
-	}
-	y, err = Coerce(b, t, s)
-	return x, y, err
-}
-
 func isInteger(t arrow.DataType) bool { return arrow.IsSignedInteger(t.ID()) }
 func isFloat(t arrow.DataType) bool   { return t.ID() == arrow.FLOAT32 || t.ID() == arrow.FLOAT64 }
 func isDecimal(t arrow.DataType) bool { return t.ID() == arrow.DECIMAL128 }

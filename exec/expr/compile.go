@@ -14,8 +14,10 @@ import (
 // rows that reach it. The kernels of the branch run over the whole batch, but look at, and fail for, rows of the guard only, so
 // nothing is gathered before a branch or scattered behind it; a branch no row reaches is left out.
 func Compile(mem memory.Allocator, exprs []Expr, s Settings) (*Program, error) {
-	c := compiler{p: &Program{mem: mem}, settings: s, memo: map[stepKey]int{}, parents: map[int]int{}, columns: map[int]int{},
-		expander: expander{settings: s, done: map[Expr]Expr{}}}
+	c := compiler{
+		p: &Program{mem: mem}, settings: s, memo: map[stepKey]int{}, parents: map[int]int{}, columns: map[int]int{},
+		expander: expander{settings: s, done: map[Expr]Expr{}},
+	}
 	c.p.frame.settings = s
 	for _, e := range exprs {
 		if err := c.result(e); err != nil {

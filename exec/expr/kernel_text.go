@@ -17,17 +17,6 @@ func textOf(appendTo func(dst, s []byte) []byte) Kernel {
 	}
 }
 
-// textOf2 makes a kernel of a function of two strings.
-func textOf2(appendTo func(dst, s, t []byte) []byte) Kernel {
-	return func(f *Frame, args []*Vector, out *Vector) error {
-		for _, row := range f.Rows() {
-			out.data = appendTo(out.data, args[0].bytes(row), args[1].bytes(row))
-			out.end(row)
-		}
-		return nil
-	}
-}
-
 // textOfCount makes a kernel of a function of a string and a BIGINT.
 func textOfCount(appendTo func(dst, s []byte, n int64) []byte) Kernel {
 	return func(f *Frame, args []*Vector, out *Vector) error {

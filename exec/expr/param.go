@@ -30,12 +30,9 @@ var (
 	integerParam = Param{Name: "integer", What: "an integer", Accepts: isInteger, Null: Int}
 	intParam     = Param{Name: "integer", What: "an integer", Accepts: isInteger, To: always(BigInt), Null: BigInt}
 	doubleParam  = Param{Name: "number", What: "a number", Accepts: isNumber, To: always(Double), Null: Double}
-	decimalParam = Param{Name: "decimal", What: "a DECIMAL", Accepts: isDecimal, Null: Decimal(10, 0)}
-	floatParam   = Param{Name: "number", What: "a number", Accepts: isFloat, Null: Double}
 	stringParam  = exactly("string", "a STRING", String)
 	// writtenParam is a value of any type, taken as its text.
 	writtenParam = Param{Name: "string", What: "a STRING", Accepts: isScalar, To: always(String), Null: String, Cast: true}
-	bytesParam   = exactly("bytes", "BYTES", Bytes)
 	symbolParam  = Param{Name: "UNIT", What: "a keyword", Accepts: is(String), Symbol: true}
 	dateParam    = exactly("date", "a DATE", Date)
 	timeParam    = exactly("time", "a TIME", Time)

@@ -55,9 +55,16 @@ func TestSelect(t *testing.T) {
 		sel  []uint32
 		want []uint32
 	}{
-		{"a > 1", nil, []uint32{1, 3}}, {"a > 1", []uint32{0, 3}, []uint32{3}}, {"p", nil, []uint32{0, 3}}, {"NOT p", nil, []uint32{2}},
-		{"TRUE", nil, []uint32{0, 1, 2, 3}}, {"TRUE", []uint32{1}, []uint32{1}}, {"FALSE", nil, []uint32{}}, {"a > 1", []uint32{}, []uint32{}},
-		{"a > NULL", nil, []uint32{}}, {"p IS NULL OR a IS NULL", nil, []uint32{1, 2}},
+		{"a > 1", nil, []uint32{1, 3}},
+		{"a > 1", []uint32{0, 3}, []uint32{3}},
+		{"p", nil, []uint32{0, 3}},
+		{"NOT p", nil, []uint32{2}},
+		{"TRUE", nil, []uint32{0, 1, 2, 3}},
+		{"TRUE", []uint32{1}, []uint32{1}},
+		{"FALSE", nil, []uint32{}},
+		{"a > 1", []uint32{}, []uint32{}},
+		{"a > NULL", nil, []uint32{}},
+		{"p IS NULL OR a IS NULL", nil, []uint32{1, 2}},
 	}
 	for _, test := range tests {
 		p, err := NewPredicate(mem, mustBind(t, test.sql, columns...), Settings{})

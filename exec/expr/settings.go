@@ -8,7 +8,8 @@ type Settings struct {
 	TimeZone *time.Location
 	// EvalErrors says what becomes of a value that cannot be computed.
 	EvalErrors EvalErrors
-	// Clock is asked once for each batch; nil is the machine's clock.
+	// Clock is asked once for each batch and program; nil is the machine's clock. One that repeats its answers makes CURRENT_TIMESTAMP
+	// and the like, RAND and UUID repeat theirs.
 	Clock func() time.Time
 	// Seed starts the random functions.
 	Seed uint64

@@ -57,8 +57,6 @@ func (v *Vector) trueWord(k int) uint64 { return v.validWord(k) & v.bits[k&v.row
 // falseWord is the k-th word of the rows for which v, a BOOLEAN, is FALSE.
 func (v *Vector) falseWord(k int) uint64 { return v.validWord(k) &^ v.bits[k&v.rowMask] }
 
-func (v *Vector) isValid(row int) bool { return v.valid == nil || bit(v.valid, v.at(row)) }
-
 // values views the values of a fixed-width vector.
 func values[T any](v *Vector) []T {
 	var zero T

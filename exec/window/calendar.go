@@ -44,7 +44,7 @@ func (a *calendarTumble) find(t int64) (from, to int64) {
 	return a.start(n), a.start(n + 1)
 }
 
-// days are periods of whole days on the wall clock of a zone.
+// days are periods of days, or of hours, on the wall clock of a zone.
 type days struct {
 	size, offset int64
 	zone         *time.Location

@@ -5,8 +5,11 @@ import (
 	"time"
 )
 
-// day is a day without a change of the clock.
-const day = 24 * 60 * 60 * 1000
+// hour and day are those without a change of the clock.
+const (
+	hour = 60 * 60 * 1000
+	day  = 24 * hour
+)
 
 func init() { Register(Kind{Name: "TUMBLE", New: newTumble}) }
 
@@ -19,11 +22,21 @@ func newTumble(s Spec) (Assigner, error) {
 		return nil, errors.New("a TUMBLE window has no slide")
 	case s.Months > 0:
 		return &calendarTumble{calendar: months{int64(s.Months), s.Offset, s.Location}}, nil
-	case s.Location != nil && s.Location != time.UTC && s.Size%day == 0:
+	case s.Location != nil && s.Location != time.UTC && s.Size > hour:
 		return &calendarTumble{calendar: days{s.Size, s.Offset, s.Location}}, nil
 	}
-	offset := s.Offset % s.Size
+	offset := (s.Offset - zoneOffset(s.Location)) % s.Size
 	return &tumble{size: s.Size, offset: offset, start: offset}, nil
+}
+
+// zoneOffset is how far the wall clock of a zone, if there is one, was ahead of UTC in January 1970. Windows of at most an hour start
+// with it at full hours of the clock, and a change of the clock does not make two of them one.
+func zoneOffset(zone *time.Location) int64 {
+	if zone == nil {
+		return 0
+	}
+	_, seconds := time.Unix(0, 0).In(zone).Zone()
+	return int64(seconds) * 1000
 }
 
 // tumble makes windows of so many milliseconds, [offset + k·size, offset + (k+1)·size).

@@ -16,7 +16,7 @@ type Spec struct {
 	Offset int64  // shift of the starts against 1970-01-01 00:00:00
 	// Months, if not 0, replaces Size: windows of whole months of the calendar, counted from January 1970.
 	Months int32
-	// Location, if not nil, is the zone whose wall clock windows of whole days or months follow, so that a day may have 23 or
+	// Location, if not nil, is the zone whose wall clock windows of more than an hour follow, so that a day may have 23 or
 	// 25 hours. It is for event times that are instants (TIMESTAMP_LTZ).
 	Location *time.Location
 }

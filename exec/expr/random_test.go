@@ -1,0 +1,69 @@
+package expr
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/exec/vec"
+)
+
+// TestRandom: another value for each row, the same ones again with the same seed at the same time.
+func TestRandom(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	defer mem.AssertSize(t, 0)
+	at := func(n int64) func() time.Time { return func() time.Time { return time.Unix(n, 0) } }
+	batch := vec.Batch{Rows: 50}
+	for _, sql := range []string{"RAND()", "UUID()", "RAND_INTEGER(1000000000)", "RAND(7)", "RAND_INTEGER(7, 1000000000)"} {
+		eval := func(s Settings) []string {
+			rows, err := evalTexts(t, mem, mustBind(t, sql), s, batch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rows
+		}
+		first := eval(Settings{Clock: at(1), Seed: 5})
+		if distinct := len(slices.Compact(slices.Sorted(slices.Values(first)))); distinct != len(first) {
+			t.Errorf("%s gives %d different values for %d rows", sql, distinct, len(first))
+		}
+		if again := eval(Settings{Clock: at(1), Seed: 5}); !slices.Equal(first, again) {
+			t.Errorf("%s gives other values the second time", sql)
+		}
+		seeded := sql == "RAND(7)" || sql == "RAND_INTEGER(7, 1000000000)"
+		for _, s := range []Settings{{Clock: at(2), Seed: 5}, {Clock: at(1), Seed: 6}} {
+			if same := slices.Equal(first, eval(s)); same != seeded {
+				t.Errorf("%s at another time or with another seed is the same: %v", sql, same)
+			}
+		}
+	}
+	uuid := regexp.MustCompile("^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$")
+	rows, err := evalTexts(t, mem, mustBind(t, "UUID()"), Settings{}, batch)
+	if err != nil || !uuid.MatchString(rows[0]) {
+		t.Errorf("UUID() is %s, %v", rows[0], err)
+	}
+}
+
+// TestVolatileCalls: each call has values of its own, and an argument used twice by an expansion is one call.
+func TestVolatileCalls(t *testing.T) {
+	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	defer mem.AssertSize(t, 0)
+	batch := vec.Batch{Rows: 100}
+	for sql, want := range map[string]string{
+		"RAND() = RAND()":                                  "FALSE",
+		"RAND() BETWEEN 0 AND 1":                           "TRUE",
+		"COALESCE(NULLIF(RAND_INTEGER(3), 3), 9) < 3":      "TRUE",
+		"RAND_INTEGER(2) BETWEEN SYMMETRIC 1 AND 0":        "TRUE",
+		"CASE WHEN RAND() >= 0 THEN RAND() ELSE 2 END < 1": "TRUE",
+	} {
+		rows, err := evalTexts(t, mem, mustBind(t, sql), Settings{}, batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := slices.IndexFunc(rows, func(s string) bool { return s != want }); i >= 0 {
+			t.Errorf("%s is %s in row %d", sql, rows[i], i)
+		}
+	}
+}
