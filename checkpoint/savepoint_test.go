@@ -43,7 +43,7 @@ func (g group) String() string {
 func (g group) hash() uint64 { return uint64(g.n/2) * 0x9e3779b97f4a7c15 }
 
 var groupSchema = []arrow.Field{
-	{Name: HashColumn, Type: arrow.PrimitiveTypes.Uint64},
+	{Name: hashColumn, Type: arrow.PrimitiveTypes.Uint64},
 	{Name: "key0", Type: arrow.BinaryTypes.String, Nullable: true},
 	{Name: "key1", Type: arrow.PrimitiveTypes.Int64},
 	{Name: "count", Type: arrow.PrimitiveTypes.Float64},
@@ -52,12 +52,12 @@ var groupSchema = []arrow.Field{
 }
 
 // encodeGroups makes the data of a chunk.
-func encodeGroups(groups []group, rows string) []byte {
+func encodeGroups(groups []group, kind string) []byte {
 	fields := groupSchema
-	if rows == RowsDeleted {
+	if kind == chunkTombstones {
 		fields = fields[:3]
 	}
-	meta := arrow.NewMetadata([]string{MetaRows, MetaKeys}, []string{rows, "2"})
+	meta := arrow.NewMetadata([]string{metaChunk}, []string{kind})
 	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, &meta))
 	defer b.Release()
 	for _, g := range groups {
@@ -68,7 +68,7 @@ func encodeGroups(groups []group, rows string) []byte {
 			text.Append(g.text)
 		}
 		b.Field(2).(*array.Int64Builder).Append(g.n)
-		if rows == RowsDeleted {
+		if kind == chunkTombstones {
 			continue
 		}
 		b.Field(3).(*array.Float64Builder).Append(g.count)
@@ -176,30 +176,31 @@ func (j *keyedJob) checkpoint(t *rapid.T) {
 			if k := keyGroup(g.hash()); k < owned[0] || k >= owned[1] {
 				continue
 			}
-			switch rapid.IntRange(0, 3).Draw(t, "change") {
-			case 0:
+			change := rapid.SampledFrom([]string{"", "", "delete", "put", "delete and put"}).Draw(t, "change")
+			if strings.HasPrefix(change, "delete") {
+				deleted = append(deleted, g)
+				delete(j.groups, g.key())
+			}
+			if strings.HasSuffix(change, "put") {
 				g.count = float64(j.id)
 				if g.flag {
 					g.list = []int64{n, int64(j.id)}
 				}
 				changed = append(changed, g)
 				j.groups[g.key()] = g
-			case 1:
-				deleted = append(deleted, g)
-				delete(j.groups, g.key())
 			}
 		}
 		if rapid.Bool().Draw(t, "shuffle") {
 			changed = rapid.Permutation(changed).Draw(t, "rows")
 		}
-		j.put(task, owned, changed, RowsLive)
-		j.put(task, owned, deleted, RowsDeleted)
+		j.put(task, owned, deleted, chunkTombstones)
+		j.put(task, owned, changed, chunkRows)
 	}
 }
 
-func (j *keyedJob) put(task int, owned [2]int, groups []group, rows string) {
+func (j *keyedJob) put(task int, owned [2]int, groups []group, kind string) {
 	if len(groups) > 0 {
-		j.tasks[task] = append(j.tasks[task], j.chunks.put(j.id, owned, len(groups), encodeGroups(groups, rows)))
+		j.tasks[task] = append(j.tasks[task], j.chunks.put(j.id, owned, len(groups), encodeGroups(groups, kind)))
 	}
 }
 
@@ -214,7 +215,7 @@ func (j *keyedJob) roll(task int) {
 		}
 	}
 	j.tasks[task] = nil
-	j.put(task, owned, all, RowsLive)
+	j.put(task, owned, all, chunkRows)
 }
 
 // rescale gives the chunks to n tasks, each narrowed to what the task owns.
@@ -325,7 +326,7 @@ func (j *keyedJob) write(n, step int64, width int) {
 					j.groups[g.key()] = g
 				}
 			}
-			j.put(task, span, changed, RowsLive)
+			j.put(task, span, changed, chunkRows)
 		}
 	}
 }
