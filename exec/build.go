@@ -87,7 +87,7 @@ func Build(ctx context.Context, g *plan.Graph, o Options) (*Runtime, error) {
 // prepare opens the outside of vertex i and settles its parallelism.
 func (b *builder) prepare(i int) (err error) {
 	v := b.graph.Vertices[i]
-	b.counters[i] = &Counters{}
+	b.counters[i] = newCounters()
 	switch op := v.Op.(type) {
 	case *plan.Scan:
 		err = b.openSource(i, op)
@@ -238,7 +238,7 @@ func (b *builder) node(i, subtask int) (*node, error) {
 	v := b.graph.Vertices[i]
 	n := &node{op: op, vertex: i, context: b.context(v.ID, plan.Signature(v.Op), b.counters[i], subtask, b.width[i])}
 	if s := b.errors[i]; s != nil {
-		c := b.context(b.sideID(i), "", &Counters{}, subtask, b.width[i])
+		c := b.context(b.sideID(i), "", newCounters(), subtask, b.width[i])
 		n.sides = append(n.sides, &node{op: &sink{table: s}, vertex: -1, context: c})
 		n.context.Side = side{n.sides[0]}
 	}
