@@ -51,7 +51,7 @@ func Open(dir string) (*Store, error) {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	if err := prepare(storeDir(dir)); err != nil {
-		return nil, err
+		return nil, openError(dir, err)
 	}
 	log := &logger{dir: dir}
 	db, err := badger.Open(badgerOptions(storeDir(dir), log))
@@ -141,19 +141,35 @@ func (s *Store) Sync() error {
 	return s.log.syncError()
 }
 
-// prepare creates the store's directory and refuses one with other files in it.
+// prepare creates the store's directory, refuses one with other files in it, and mends what a kill has left.
 func prepare(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("create data directory: %w", err)
+		return err
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("data directory: %w", err)
+		return err
 	}
 	if len(entries) > 0 && !slices.ContainsFunc(entries, isStoreFile) {
-		return fmt.Errorf("%w: %s holds files but no store of streamsql; name another data directory", ErrFormat, dir)
+		return fmt.Errorf("%w: %s holds files but no store of streamsql; name another directory", ErrFormat, dir)
 	}
-	return nil
+	return withLock(dir, func() error { return removeEmptyLogs(dir) })
+}
+
+// removeEmptyLogs removes log files without a byte in them. Badger leaves one when it is killed between creating a log and giving
+// it its size, and then refuses to open it.
+func removeEmptyLogs(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); ext != ".vlog" && ext != ".mem" {
+			continue
+		}
+		info, infoErr := e.Info()
+		if infoErr == nil && info.Size() == 0 {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
 }
 
 // isStoreFile reports whether Badger made the file: its manifest or, after a crash at the very first opening, its lock.
@@ -161,9 +177,12 @@ func isStoreFile(e os.DirEntry) bool {
 	return e.Name() == badger.ManifestFilename || e.Name() == lockFile
 }
 
+// errBusy says that the lock of a directory is taken.
+var errBusy = errors.New("the lock is taken")
+
 // openError says what keeps the directory from being opened. Badger gives no type to the failed lock.
 func openError(dir string, err error) error {
-	if strings.Contains(err.Error(), "Another process is using this Badger database") {
+	if errors.Is(err, errBusy) || strings.Contains(err.Error(), "Another process is using this Badger database") {
 		return fmt.Errorf("%w: %s is open%s; stop that one first or name another directory", ErrLocked, dir, lockHolder(dir))
 	}
 	return fmt.Errorf("open data directory %s: %w", dir, err)

@@ -13,7 +13,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(crashDir); dir != "" {
+		fmt.Println("error", crashRun(dir))
+		os.Exit(1)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func open(t testing.TB, dir string) *Store {
 	t.Helper()
@@ -79,6 +85,24 @@ func TestSecondOpenIsRefused(t *testing.T) {
 	}
 	closeStore(t, s)
 	closeStore(t, open(t, dir))
+}
+
+// TestEmptyLogsAreMended opens a store after a kill between the creation of a log and its first byte.
+func TestEmptyLogsAreMended(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	put(t, s, JobKey("j"), "one")
+	closeStore(t, s)
+	for _, name := range []string{"000099.vlog", "00099.mem"} {
+		if err := os.WriteFile(filepath.Join(storeDir(dir), name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = open(t, dir)
+	defer closeStore(t, s)
+	if v, err := s.Get(JobKey("j")); err != nil || string(v) != "one" {
+		t.Errorf("got %q, %v", v, err)
+	}
 }
 
 func TestNewerFormatIsRefused(t *testing.T) {
