@@ -90,8 +90,9 @@ func equalCells(a *cells, i int, b *cells, j int) bool {
 // pick is a row of one of several chunks.
 type pick struct{ chunk, row uint32 }
 
-// gather returns the picked values of a column, given as it is in each chunk. from is nil for chunks no pick names.
-func gather(from []*cells, picks []pick) (arrow.Array, error) {
+// gather returns the picked values of a column, given as it is in each chunk. from is nil for chunks no pick names. Nested
+// values are taken from mem, the others from the heap.
+func gather(mem memory.Allocator, from []*cells, picks []pick) (arrow.Array, error) {
 	sample := from[picks[0].chunk]
 	valid, nulls := gatherValidity(from, picks)
 	switch sample.layout {
@@ -106,7 +107,7 @@ func gather(from []*cells, picks []pick) (arrow.Array, error) {
 		}
 		return makeArray(sample.arr.DataType(), len(picks), nulls, valid, offsets, data), nil
 	default:
-		return gatherOpaque(from, picks)
+		return gatherOpaque(mem, from, picks)
 	}
 }
 
@@ -168,7 +169,7 @@ func gatherVariable(from []*cells, picks []pick) (offsets, data []byte, err erro
 }
 
 // gatherOpaque concatenates the runs of rows that lie side by side.
-func gatherOpaque(from []*cells, picks []pick) (arrow.Array, error) {
+func gatherOpaque(mem memory.Allocator, from []*cells, picks []pick) (arrow.Array, error) {
 	var runs []arrow.Array
 	defer func() {
 		for _, r := range runs {
@@ -183,5 +184,5 @@ func gatherOpaque(from []*cells, picks []pick) (arrow.Array, error) {
 		runs = append(runs, array.NewSlice(from[first.chunk].arr, int64(first.row), int64(first.row)+int64(n)))
 		i += n
 	}
-	return array.Concatenate(runs, memory.DefaultAllocator)
+	return array.Concatenate(runs, mem)
 }

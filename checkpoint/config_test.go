@@ -74,8 +74,15 @@ func TestRestartStrategyValidate(t *testing.T) {
 		}
 	}
 	for _, bad := range []RestartStrategy{
-		FixedDelay{0, 0}, FixedDelay{1, -1}, FailureRate{0, 1, 0}, FailureRate{1, 0, 0}, FailureRate{1, 1, -1},
-		ExponentialDelay{0, 1, 1, 1}, ExponentialDelay{2, 1, 1, 1}, ExponentialDelay{1, 1, 0.5, 1}, ExponentialDelay{1, 1, 1, 0},
+		FixedDelay{0, 0},
+		FixedDelay{1, -1},
+		FailureRate{0, 1, 0},
+		FailureRate{1, 0, 0},
+		FailureRate{1, 1, -1},
+		ExponentialDelay{0, 1, 1, 1},
+		ExponentialDelay{2, 1, 1, 1},
+		ExponentialDelay{1, 1, 0.5, 1},
+		ExponentialDelay{1, 1, 1, 0},
 	} {
 		if err := bad.Validate(); err == nil || !strings.Contains(err.Error(), "restart-strategy.") {
 			t.Errorf("%+v: %v", bad, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 )
 
 // A record of merged rows has at most maxMergedRows, and at least minMergedRows but for the last of a task's.
@@ -20,9 +21,9 @@ const (
 
 // mergeChain gives emit the live rows of a task's chain of chunks (oldest first), in the order of their hash: for each key the
 // newest row, unless that is a deletion. Each record covers a range of key groups of its own and is only valid during the call.
-// The memory needed is that of the chunks that overlap in one range.
-func mergeChain(chain []Chunk, r ChunkReader, emit func(rec arrow.Record, keyGroups [2]int) error) error {
-	m := merger{reader: r, emit: emit}
+// The memory needed, taken from mem, is that of the chunks that overlap in one range.
+func mergeChain(mem memory.Allocator, chain []Chunk, r ChunkReader, emit func(rec arrow.Record, keyGroups [2]int) error) error {
+	m := merger{mem: mem, reader: r, emit: emit}
 	defer m.close(keyGroups)
 	for i, c := range slices.Backward(chain) {
 		m.waiting = append(m.waiting, waitingChunk{c, len(chain) - i})
@@ -45,6 +46,7 @@ func mergeChain(chain []Chunk, r ChunkReader, emit func(rec arrow.Record, keyGro
 
 // merger merges the chunks of a chain, key group by key group.
 type merger struct {
+	mem     memory.Allocator
 	reader  ChunkReader
 	emit    func(arrow.Record, [2]int) error
 	waiting []waitingChunk // by the key group they begin with
@@ -71,7 +73,7 @@ type mergeRow struct {
 // open reads the chunks that begin with the key group.
 func (m *merger) open(group int) error {
 	for len(m.waiting) > 0 && m.waiting[0].KeyGroups[0] <= group {
-		c, err := openChunkOf(m.waiting[0], m.reader)
+		c, err := m.read(m.waiting[0])
 		if err != nil {
 			return err
 		}
@@ -175,7 +177,7 @@ func (m *merger) record(picks []pick) (arrow.Record, error) {
 				from[j] = &c.cols[i]
 			}
 		}
-		col, err := gather(from, picks)
+		col, err := gather(m.mem, from, picks)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", m.schema.Field(i).Name, err)
 		}
@@ -196,14 +198,14 @@ type openChunk struct {
 	cols       []cells
 }
 
-// openChunkOf reads and decodes a chunk.
-func openChunkOf(w waitingChunk, r ChunkReader) (*openChunk, error) {
-	data, err := r.Read(w.Chunk)
+// read reads and decodes a chunk.
+func (m *merger) read(w waitingChunk) (*openChunk, error) {
+	data, err := m.reader.Read(w.Chunk)
 	if err != nil {
 		return nil, err
 	}
 	c := &openChunk{ref: w.Chunk, age: w.age}
-	if c.rec, err = decodeChunk(data); err != nil {
+	if c.rec, err = decodeChunk(m.mem, data); err != nil {
 		return nil, fmt.Errorf("%w: chunk %s: %w", ErrDamaged, w.Key, err)
 	}
 	if err := c.index(); err != nil {
@@ -214,13 +216,13 @@ func openChunkOf(w waitingChunk, r ChunkReader) (*openChunk, error) {
 }
 
 // decodeChunk returns the record of a chunk.
-func decodeChunk(data []byte) (rec arrow.Record, err error) {
+func decodeChunk(mem memory.Allocator, data []byte) (rec arrow.Record, err error) {
 	defer func() {
 		if p := recover(); p != nil { // Arrow's reader panics on streams that no writer makes
 			rec, err = nil, fmt.Errorf("malformed Arrow stream: %v", p)
 		}
 	}()
-	stream, err := ipc.NewReader(bytes.NewReader(data))
+	stream, err := ipc.NewReader(bytes.NewReader(data), ipc.WithAllocator(mem))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/internal/failpoint"
 )
@@ -114,7 +115,7 @@ func (w *savepointWriter) copyTasks(m *Manifest, r ChunkReader) error {
 
 // copyChain writes the live rows of a chain and returns the references to them.
 func (w *savepointWriter) copyChain(operator string, chain []Chunk, r ChunkReader) (copied []Chunk, err error) {
-	err = mergeChain(chain, r, func(rec arrow.Record, groups [2]int) error {
+	err = mergeChain(memory.DefaultAllocator, chain, r, func(rec arrow.Record, groups [2]int) error {
 		f := w.files[operator]
 		if f == nil {
 			if f, err = createStateFile(w.dir, stateDir+"/"+fileName(operator)+".arrow", rec.Schema()); err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,7 +133,7 @@ func restored(t failer, m *Manifest, r ChunkReader, lo, hi int) []string {
 				if !ok {
 					continue
 				}
-				rec := must[arrow.Record](t)(decodeChunk(must[[]byte](t)(r.Read(c))))
+				rec := must[arrow.Record](t)(decodeChunk(memory.DefaultAllocator, must[[]byte](t)(r.Read(c))))
 				for i, g := range decodeGroups(rec) {
 					group := keyGroup(g.hash())
 					if group != keyGroup(rec.Column(0).(*array.Uint64).Value(i)) {
@@ -295,6 +296,26 @@ func TestSavepointHoldsTheLiveRows(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestMergeReleasesWhatItTakes(t *testing.T) {
+	j := &keyedJob{chunks: memoryChunks{}, groups: map[string]group{}}
+	j.rescale(1)
+	j.write(12_000, 1, 10)
+	j.write(12_000, 3, keyGroups)
+	spoilt := j.chunks.put(j.id, [2]int{100, 101}, 1, []byte("no chunk"))
+	for name, chain := range map[string][]Chunk{"whole": j.tasks[0], "spoilt": append(slices.Clone(j.tasks[0]), spoilt)} {
+		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		records := 0
+		err := mergeChain(mem, chain, j.chunks, func(arrow.Record, [2]int) error {
+			records++
+			return nil
+		})
+		if (err == nil) != (name == "whole") || records == 0 {
+			t.Errorf("%s: %d records, %v", name, records, err)
+		}
+		mem.AssertSize(t, 0)
+	}
 }
 
 // savepoint writes a savepoint of two tasks with thousands of groups, in chunks of ten key groups and wide ones before and
