@@ -96,6 +96,7 @@ func Not(x Expr, s Settings) (Expr, error) { return NewCall("NOT", []Expr{x}, s)
 // logic flattens nested terms of the same kind and drops those that do not matter.
 func logic(or bool, word string, terms []Expr) (Expr, error) {
 	var flat []Expr
+	hasNull := false
 	for i, t := range terms {
 		t, err := asCondition(t, word)
 		if err != nil {
@@ -105,15 +106,17 @@ func logic(or bool, word string, terms []Expr) (Expr, error) {
 			flat = append(flat, l.Args...)
 			continue
 		}
-		if l, ok := t.(*Literal); ok && l.V != nil {
-			if l.V.(bool) == or && !anyFails(flat) {
-				return l, nil
-			}
-			if l.V.(bool) != or {
-				continue
-			}
+		l, ok := t.(*Literal)
+		switch {
+		case !ok:
+			flat = append(flat, t)
+		case l.V == nil && hasNull, l.V == !or: // a second NULL, or one that decides nothing
+		case l.V == or && !anyFails(flat):
+			return l, nil
+		default:
+			flat = append(flat, t)
+			hasNull = hasNull || l.V == nil
 		}
-		flat = append(flat, t)
 	}
 	switch len(flat) {
 	case 0:

@@ -1,5 +1,3 @@
-// Package expr holds bound scalar expressions: typed trees made by the planner, the programs of vectorized kernels they compile
-// to, and the registry of scalar functions. It knows Arrow columns and nothing of plans, channels or state.
 package expr
 
 import "github.com/apache/arrow/go/v17/arrow"

@@ -58,12 +58,12 @@ func comparer(t arrow.DataType, op string) Kernel {
 	case arrow.FLOAT64:
 		return compareFixed[float64](op)
 	case arrow.DECIMAL128:
-		return compareRows(op, decimalOrder)
+		return compareDecimals(op)
 	case arrow.STRING, arrow.BINARY:
 		if op == "=" {
 			return equalTexts
 		}
-		return compareRows(op, textOrder)
+		return compareTexts(op)
 	}
 	return nil
 }
@@ -143,22 +143,38 @@ func compareBits(op string) Kernel {
 	}
 }
 
-// compareRows compares values of other types, row by row.
-func compareRows(op string, order func(a, b *Vector, row uint32) int) Kernel {
-	most := 0 // of the order for which op holds
-	if op == "<" {
-		most = -1
+// holds tells for which orders of two values an operator is true: least to most.
+func holds(op string) (least, most int) {
+	switch op {
+	case "=":
+		return 0, 0
+	case "<":
+		return -1, -1
 	}
-	least := -1
-	if op == "=" {
-		least = 0
-	}
+	return -1, 0
+}
+
+func compareTexts(op string) Kernel {
+	least, most := holds(op)
 	return func(f *Frame, args []*Vector, out *Vector) error {
+		a, b := args[0], args[1]
 		clear(out.bits)
 		for _, row := range f.Rows() {
-			if c := order(args[0], args[1], row); least <= c && c <= most {
-				setBit(out.bits, int(row))
-			}
+			c := textOrder(a, b, row)
+			out.bits[row>>6] |= bitOf(least <= c && c <= most) << (row & 63)
+		}
+		return nil
+	}
+}
+
+func compareDecimals(op string) Kernel {
+	least, most := holds(op)
+	return func(f *Frame, args []*Vector, out *Vector) error {
+		x, y := numberArg[decimal128.Num](args[0]), numberArg[decimal128.Num](args[1])
+		clear(out.bits)
+		for _, row := range f.Rows() {
+			c := x.row(row).Cmp(y.row(row))
+			out.bits[row>>6] |= bitOf(least <= c && c <= most) << (row & 63)
 		}
 		return nil
 	}
