@@ -122,8 +122,11 @@ func (c *compiler) call(e *Call, guard int) (int, error) {
 		s.guard = guard
 	}
 	var op any = o
-	if e.Fn.Volatile || o.Listed {
+	switch {
+	case e.Fn.Volatile:
 		op = e
+	case o.Listed:
+		op = e.String()
 	}
 	return c.step(op, typesOf(e.Args), s, func() Kernel {
 		return o.Compile(&Site{Args: e.Args, Result: e.T, Settings: c.settings})

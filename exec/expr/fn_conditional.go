@@ -10,7 +10,7 @@ func init() {
 		Doc:     "The first of its arguments that is not NULL.",
 		Example: "COALESCE(NULL, 5, 7)", ExampleResult: "5",
 		Overloads: []Overload{{
-			Params: []Param{anyParam}, Variadic: true, Convert: commonArgs, Returns: returnsArg(0), Nulls: Handled, Expand: coalesce,
+			Params: []Param{anyParam}, Variadic: true, Convert: commonArgs, Returns: returnsArg(0), Nulls: HandledAll, Expand: coalesce,
 		}},
 	})
 	Register(Function{
@@ -18,7 +18,7 @@ func init() {
 		Doc:     "The first argument, or the second if that is NULL.",
 		Example: "IFNULL(NULL, 'none')", ExampleResult: "none",
 		Overloads: []Overload{{
-			Params: []Param{anyParam, anyParam}, Convert: commonArgs, Returns: returnsArg(0), Nulls: Handled, Expand: coalesce,
+			Params: []Param{anyParam, anyParam}, Convert: commonArgs, Returns: returnsArg(0), Nulls: HandledAll, Expand: coalesce,
 		}},
 	})
 	Register(Function{

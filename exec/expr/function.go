@@ -64,6 +64,8 @@ const (
 	PropagateOrNull
 	// Handled: the kernel decides, and the result may be NULL if any argument may.
 	Handled
+	// HandledAll: the kernel decides, and the result may be NULL only if all arguments may.
+	HandledAll
 	// HandledOrNull: the kernel decides, and the result may always be NULL.
 	HandledOrNull
 	// NeverNull: the kernel decides, and the result is never NULL.
@@ -92,6 +94,8 @@ func (o *Overload) nullable(args []Expr) bool {
 		return false
 	case PropagateOrNull, HandledOrNull:
 		return true
+	case HandledAll:
+		return !slices.ContainsFunc(args, func(a Expr) bool { return !a.Nullable() })
 	}
 	return anyNullable(args)
 }

@@ -203,3 +203,18 @@ func TestIntervals(t *testing.T) {
 		}
 	}
 }
+
+func TestSynopsis(t *testing.T) {
+	for name, want := range map[string]string{
+		"SUBSTRING": "SUBSTRING(string, start [, length])", "COALESCE": "COALESCE(value, …)", "UPPER": "UPPER(string)",
+		"ROUND": "ROUND(number [, digits])", "UUID": "UUID()",
+	} {
+		f, err := Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Synopsis()[0]; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

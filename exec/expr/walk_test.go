@@ -65,7 +65,7 @@ func TestProperties(t *testing.T) {
 		{"CAST(s AS INT)", false, true, true, true},
 		{"TRY_CAST(s AS INT)", false, true, false, true},
 		{"a IS NULL", false, true, false, false},
-		{"COALESCE(a, 0)", false, true, false, true},
+		{"COALESCE(a, 0)", false, true, false, false}, {"COALESCE(a, a + 1)", false, true, true, true},
 		{"a BETWEEN 1 AND b", false, true, false, true},
 		{"NULLIF(b, 1)", false, true, false, true},
 		{"b > 1 OR p", false, true, false, true},
