@@ -2,11 +2,10 @@ package session
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"streamsql/checkpoint"
 	"streamsql/parser"
@@ -78,15 +77,23 @@ func describeSplits(g *grid, m *checkpoint.Manifest) {
 	}
 }
 
-// positionText shows a position, whose bytes mean something to its source only.
+// positionText shows a position, whose bytes mean something to its source only: as numbers if it consists of unsigned varints, as
+// those of the built-in sources do, else in hexadecimal.
 func positionText(s checkpoint.SplitState) string {
 	switch {
 	case s.Done:
 		return "read to its end"
 	case s.Position == nil:
 		return "not begun"
-	case utf8.Valid(s.Position) && strings.IndexFunc(string(s.Position), unicode.IsControl) < 0:
-		return string(s.Position)
 	}
-	return hex.EncodeToString(s.Position)
+	var numbers []string
+	for rest := s.Position; len(rest) > 0; {
+		n, size := binary.Uvarint(rest)
+		if size <= 0 {
+			return hex.EncodeToString(s.Position)
+		}
+		numbers = append(numbers, fmt.Sprint(n))
+		rest = rest[size:]
+	}
+	return "at " + strings.Join(numbers, ", ")
 }

@@ -34,7 +34,22 @@ func (s *Session) runInserts(ctx context.Context, st statement, inserts ...*pars
 	if err != nil {
 		return nil, err
 	}
-	return s.startJob(ctx, st, start{name: s.jobName(st, inserts[0]), restore: restore})
+	name := s.jobName(st, inserts[0])
+	if restore.Savepoint == "" && s.finished(name) {
+		restore.Fresh = true
+	}
+	return s.startJob(ctx, st, start{name: name, restore: restore})
+}
+
+// finished tells whether the job of a name has read all its input and is done. One that was killed before it could say so goes on
+// from its last checkpoint, which may have output that is still hidden.
+func (s *Session) finished(name string) bool {
+	store, err := s.store()
+	if store == nil || err != nil {
+		return false // the job's start tells what is wrong
+	}
+	r, err := s.engine.jobs.record(store, name)
+	return err == nil && r.Status.State == job.Finished
 }
 
 // start is how a statement becomes a job.
@@ -87,7 +102,7 @@ func (s *Session) startJob(ctx context.Context, st statement, how start) (*Resul
 // startError tells why a job cannot be started.
 func startError(st statement, name string, err error) error {
 	if errors.Is(err, errRunning) {
-		return st.errorAt(st.tree.At(), err.Error(), "SET 'pipeline.name' gives the next job another name, STOP JOB ends the one that runs")
+		return st.errorAt(st.tree.At(), fmt.Sprintf("job '%s' is running already", name), "SET 'pipeline.name' gives the next job another name, STOP JOB ends the one that runs")
 	}
 	return fmt.Errorf("job %s: %w", name, err)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"streamsql/storage"
 )
@@ -24,15 +25,17 @@ type Engine struct {
 	mu       sync.Mutex
 	store    *storage.Store // nil until needed
 	listener net.Listener   // nil until then, too
-	closed   bool
+	closing  chan struct{}  // closed when the engine begins to end
 	// changes counts the changes of persistent objects, so that sessions notice those of others.
 	changes int
+	// cutOff ends the sessions of other processes at once, serving waits for them.
+	cutOff  context.CancelFunc
 	serving sync.WaitGroup
 }
 
 // NewEngine returns the engine of a data directory without opening it. It must be closed.
 func NewEngine(dataDir string) *Engine {
-	e := &Engine{dir: dataDir}
+	e := &Engine{dir: dataDir, closing: make(chan struct{})}
 	e.jobs.engine = e
 	return e
 }
@@ -53,8 +56,17 @@ func (e *Engine) opened() *storage.Store {
 	return e.store
 }
 
-// errClosed is for statements that come while the engine ends.
-var errClosed = errors.New("the engine is shutting down")
+// errClosing is for statements that come while the engine ends.
+var errClosing = errors.New("the engine is shutting down")
+
+func (e *Engine) isClosing() bool {
+	select {
+	case <-e.closing:
+		return true
+	default:
+		return false
+	}
+}
 
 // open returns the store, opening it and beginning to serve other processes if need be. It fails with storage.ErrLocked while
 // another process has the directory open.
@@ -62,10 +74,10 @@ func (e *Engine) open() (*storage.Store, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
-	case e.closed:
-		return nil, errClosed
 	case e.store != nil:
 		return e.store, nil
+	case e.isClosing():
+		return nil, errClosing
 	}
 	store, err := storage.Open(e.dir)
 	if err != nil {
@@ -77,7 +89,9 @@ func (e *Engine) open() (*storage.Store, error) {
 	}
 	e.store, e.listener = store, listener
 	e.changes++
-	e.serving.Go(func() { e.serve(listener) })
+	ctx, cancel := context.WithCancel(context.Background())
+	e.cutOff = cancel
+	e.serving.Go(func() { e.serve(ctx, listener) })
 	return store, nil
 }
 
@@ -107,20 +121,24 @@ func (e *Engine) Running() []string {
 // Wait waits until no job is running, whoever has started it.
 func (e *Engine) Wait(ctx context.Context) error { return e.jobs.waitAll(ctx) }
 
+// graceTime is how long the requests of other processes have to finish when the engine ends and all jobs have.
+const graceTime = 2 * time.Second
+
 // Close ends the engine. Jobs that are running take a last checkpoint and stop; if ctx ends first, they are cancelled and go on
-// later from the checkpoint they have. Statements of other processes end with an error.
+// later from the checkpoint they have. Requests of other processes may finish, then they are cut off.
 func (e *Engine) Close(ctx context.Context) error {
 	e.mu.Lock()
-	e.closed = true
+	close(e.closing)
 	store, listener := e.store, e.listener
 	e.mu.Unlock()
 	err := e.jobs.stopAll(ctx)
-	if listener != nil {
-		err = errors.Join(err, listener.Close())
-		e.serving.Wait()
+	if store == nil {
+		return err
 	}
-	if store != nil {
-		err = errors.Join(err, store.Close())
-	}
-	return err
+	err = errors.Join(err, listener.Close())
+	grace := time.AfterFunc(graceTime, e.cutOff)
+	e.serving.Wait()
+	grace.Stop()
+	e.cutOff()
+	return errors.Join(err, store.Close())
 }

@@ -28,13 +28,13 @@ type running struct {
 }
 
 // errRunning says that a job of the name runs.
-var errRunning = errors.New("is running already")
+var errRunning = errors.New("it is running already")
 
 // start starts a job and keeps its record.
 func (js *jobs) start(r record, spec job.Spec) (*running, error) {
 	key := strings.ToLower(r.Name)
 	if err := js.reserve(key); err != nil {
-		return nil, fmt.Errorf("job '%s' %w", r.Name, err)
+		return nil, err
 	}
 	run, err := js.launch(r, spec)
 	js.mu.Lock()
@@ -49,6 +49,9 @@ func (js *jobs) start(r record, spec job.Spec) (*running, error) {
 }
 
 func (js *jobs) reserve(key string) error {
+	if js.engine.isClosing() {
+		return errClosing
+	}
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	if js.running == nil {

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync/atomic"
+	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -14,6 +16,7 @@ import (
 	"streamsql/exec/vec"
 	"streamsql/job"
 	"streamsql/session/wire"
+	"streamsql/storage"
 )
 
 // remote is a session's place in the engine of another process.
@@ -21,25 +24,28 @@ type remote struct {
 	session *Session
 	conn    *wire.Conn[wire.Request, wire.Answer]
 	hello   wire.Hello
-	pid     int
 }
 
 func (r *remote) close() error { return r.conn.Close() }
 
-// welcome opens a connection.
+// welcome opens a connection. The other process has a limited time to answer.
 func (r *remote) welcome(conn *wire.Conn[wire.Request, wire.Answer], hello wire.Hello) error {
+	if err := conn.SetDeadline(time.Now().Add(attachTimeout)); err != nil {
+		return r.lost(err)
+	}
 	if err := conn.Send(wire.Request{Hello: &hello}); err != nil {
 		return r.lost(err)
 	}
 	answer, err := conn.Receive()
 	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return r.session.unanswered(storage.ErrLocked)
 	case err != nil:
 		return r.lost(err)
 	case answer.Welcome == nil:
 		return fmt.Errorf("the process that has data directory %s open refuses: %w", r.session.engine.dir, answer.Done.Error.Decode(""))
 	}
-	r.pid = answer.Welcome.PID
-	return nil
+	return conn.SetDeadline(time.Time{})
 }
 
 // lost explains a connection that has ended.

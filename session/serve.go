@@ -18,12 +18,10 @@ import (
 // progressInterval is the time between two reports about a job to a client.
 const progressInterval = 250 * time.Millisecond
 
-// serve runs the sessions of other processes until the listener is closed.
-func (e *Engine) serve(l net.Listener) {
-	ctx, cancel := context.WithCancel(context.Background())
+// serve runs the sessions of other processes until the listener is closed and they have left. When ctx ends they are cut off.
+func (e *Engine) serve(ctx context.Context, l net.Listener) {
 	var clients sync.WaitGroup
 	defer clients.Wait()
-	defer cancel()
 	for {
 		conn, err := l.Accept()
 		if err != nil {
@@ -66,14 +64,22 @@ func (c *client) run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	requests := make(chan wire.Request)
-	go c.read(cancel, requests)
-	for r := range requests {
-		c.handle(ctx, r)
+	go c.read(ctx, cancel, requests)
+	for {
+		select {
+		case r, more := <-requests:
+			if !more {
+				return
+			}
+			c.handle(ctx, r)
+		case <-c.engine.closing:
+			return
+		}
 	}
 }
 
-// read passes on requests, but carries out a Cancel itself. At the end it cancels everything.
-func (c *client) read(leave context.CancelFunc, requests chan<- wire.Request) {
+// read passes on requests, but carries out a Cancel itself. When the client leaves, it cancels everything.
+func (c *client) read(ctx context.Context, leave context.CancelFunc, requests chan<- wire.Request) {
 	defer close(requests)
 	defer leave()
 	for {
@@ -82,8 +88,12 @@ func (c *client) read(leave context.CancelFunc, requests chan<- wire.Request) {
 			return
 		}
 		if !r.Cancel {
-			requests <- r
-			continue
+			select {
+			case requests <- r:
+				continue
+			case <-ctx.Done():
+				return
+			}
 		}
 		c.mu.Lock()
 		if c.cancel != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net"
 	"sync"
+	"time"
 )
 
 // Conn carries messages of a type T one way and of a type U the other. Send may be called by several goroutines, Receive by one.
@@ -38,6 +39,9 @@ func (c *Conn[T, U]) Receive() (U, error) {
 	err := c.in.Decode(&m)
 	return m, err
 }
+
+// SetDeadline lets every Send and Receive fail that is under way at that time or begun later; the zero time takes the limit away.
+func (c *Conn[T, U]) SetDeadline(t time.Time) error { return c.conn.SetDeadline(t) }
 
 // Close ends the connection, and with it a Send or Receive under way.
 func (c *Conn[T, U]) Close() error { return c.conn.Close() }
