@@ -7,19 +7,52 @@ import (
 
 const categoryArithmetic = "arithmetic"
 
+// The kernels of the operators on two numbers.
+var (
+	addNumbers = numeric(
+		integerKernels{
+			checked(addIntegers[int8], overflows), checked(addIntegers[int16], overflows),
+			checked(addIntegers[int32], overflows), checked(addIntegers[int64], overflows),
+		},
+		floatKernels{binaryOp(addFloats[float32]), binaryOp(addFloats[float64])},
+		decimalBinary(addDecimals))
+	subtractNumbers = numeric(
+		integerKernels{
+			checked(subtractIntegers[int8], overflows), checked(subtractIntegers[int16], overflows),
+			checked(subtractIntegers[int32], overflows), checked(subtractIntegers[int64], overflows),
+		},
+		floatKernels{binaryOp(subtractFloats[float32]), binaryOp(subtractFloats[float64])},
+		decimalBinary(subtractDecimals))
+	multiplyNumbers = numeric(
+		integerKernels{
+			checked(multiplyIntegers[int8], overflows), checked(multiplyIntegers[int16], overflows),
+			checked(multiplyIntegers[int32], overflows), checked(multiplyBigInts, overflows),
+		},
+		floatKernels{binaryOp(multiplyFloats[float32]), binaryOp(multiplyFloats[float64])},
+		decimalBinary(multiplyDecimals))
+	divideNumbers = numeric(
+		integerKernels{
+			checked(divideIntegers[int8], cannotDivide), checked(divideIntegers[int16], cannotDivide),
+			checked(divideIntegers[int32], cannotDivide), checked(divideIntegers[int64], cannotDivide),
+		},
+		floatKernels{binaryOp(divideFloats[float32]), binaryOp(divideFloats[float64])},
+		decimalDividing(divideDecimals))
+	remainderNumbers = numeric(
+		integerKernels{
+			checked(remainderIntegers[int8], cannotDivide), checked(remainderIntegers[int16], cannotDivide),
+			checked(remainderIntegers[int32], cannotDivide), checked(remainderIntegers[int64], cannotDivide),
+		},
+		floatKernels{binaryOp(remainderFloats[float32]), binaryOp(remainderFloats[float64])},
+		decimalDividing(remainderDecimals))
+)
+
 func init() {
 	Register(Function{
 		Name: "+", Category: categoryArithmetic, form: signOr(infix("+", levelAdd), prefix("+", levelUnary)), mismatch: cannot("add"),
 		Doc:     "The sum of two numbers or intervals, or a time moved by an interval.",
 		Example: "1 + 2", ExampleResult: "3",
 		Overloads: append([]Overload{
-			arithmetic(decimalSum, numeric(
-				integerKernels{
-					checked(addIntegers[int8], overflows), checked(addIntegers[int16], overflows),
-					checked(addIntegers[int32], overflows), checked(addIntegers[int64], overflows),
-				},
-				floatKernels{binaryOp(addFloats[float32]), binaryOp(addFloats[float64])},
-				decimalBinary(addDecimals))),
+			arithmetic(decimalSum, addNumbers),
 			itself(numberParam),
 		}, temporalSums...),
 	})
@@ -28,13 +61,7 @@ func init() {
 		Doc:     "The difference of two numbers, intervals or times, a time moved back by an interval, or the negative of a number.",
 		Example: "5 - 7", ExampleResult: "-2",
 		Overloads: append([]Overload{
-			arithmetic(decimalSum, numeric(
-				integerKernels{
-					checked(subtractIntegers[int8], overflows), checked(subtractIntegers[int16], overflows),
-					checked(subtractIntegers[int32], overflows), checked(subtractIntegers[int64], overflows),
-				},
-				floatKernels{binaryOp(subtractFloats[float32]), binaryOp(subtractFloats[float64])},
-				decimalBinary(subtractDecimals))),
+			arithmetic(decimalSum, subtractNumbers),
 			negation(numberParam),
 			negation(dayTimeParam),
 			negation(monthsParam),
@@ -45,13 +72,7 @@ func init() {
 		Doc:     "The product of two numbers, or of an interval and an integer.",
 		Example: "6 * 7", ExampleResult: "42",
 		Overloads: append([]Overload{
-			arithmetic(decimalProduct, numeric(
-				integerKernels{
-					checked(multiplyIntegers[int8], overflows), checked(multiplyIntegers[int16], overflows),
-					checked(multiplyIntegers[int32], overflows), checked(multiplyBigInts, overflows),
-				},
-				floatKernels{binaryOp(multiplyFloats[float32]), binaryOp(multiplyFloats[float64])},
-				decimalBinary(multiplyDecimals))),
+			arithmetic(decimalProduct, multiplyNumbers),
 		}, intervalProducts...),
 	})
 	Register(Function{
@@ -59,24 +80,10 @@ func init() {
 		Doc:     "The quotient of two numbers; that of integers has its fraction cut off.",
 		Example: "7 / 2", ExampleResult: "3",
 		Overloads: append([]Overload{
-			arithmetic(decimalQuotient, numeric(
-				integerKernels{
-					checked(divideIntegers[int8], cannotDivide), checked(divideIntegers[int16], cannotDivide),
-					checked(divideIntegers[int32], cannotDivide), checked(divideIntegers[int64], cannotDivide),
-				},
-				floatKernels{binaryOp(divideFloats[float32]), binaryOp(divideFloats[float64])},
-				decimalDividing(divideDecimals))),
+			arithmetic(decimalQuotient, divideNumbers),
 		}, intervalQuotients...),
 	})
-	remainder := []Overload{
-		arithmetic(decimalRemainder, numeric(
-			integerKernels{
-				checked(remainderIntegers[int8], cannotDivide), checked(remainderIntegers[int16], cannotDivide),
-				checked(remainderIntegers[int32], cannotDivide), checked(remainderIntegers[int64], cannotDivide),
-			},
-			floatKernels{binaryOp(remainderFloats[float32]), binaryOp(remainderFloats[float64])},
-			decimalDividing(remainderDecimals))),
-	}
+	remainder := []Overload{arithmetic(decimalRemainder, remainderNumbers)}
 	Register(Function{
 		Name: "%", Category: categoryArithmetic, form: infix("%", levelMultiply), mismatch: cannot("divide"),
 		Doc:     "The remainder of a division, with the sign of the dividend.",

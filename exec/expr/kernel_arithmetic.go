@@ -15,7 +15,7 @@ type float interface{ float32 | float64 }
 // binaryOp makes a kernel of a loop over rows. The loop gets slices of equal length, a constant as a slice of equal values.
 func binaryOp[T, R any](loop func(out []R, x, y []T)) Kernel {
 	return func(f *Frame, args []*Vector, out *Vector) error {
-		each(args, out, func(o []R, x, y []T) { loop(o, x, y) })
+		each(args, out, loop)
 		return nil
 	}
 }
