@@ -1,5 +1,5 @@
--- Two sources count upwards; every number goes to the sum of the odd or of the even ones. The sums are state that a checkpoint
--- keeps together with how far each source has been read, so that a restart never counts a number twice.
+-- Two sources count to 500; every number goes to the sum of the odd or of the even ones, which end at 125000 and 125500. A checkpoint
+-- keeps the sums together with how far each source has been read, so that a restart never counts a number twice.
 SET 'pipeline.name' = 'odd-even';
 SET 'execution.checkpointing.interval' = '300 ms';
 

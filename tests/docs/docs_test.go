@@ -99,6 +99,7 @@ func forEach(t *testing.T, run func(*testing.T, *document)) {
 // TestBlocks runs the blocks of every document.
 func TestBlocks(t *testing.T) {
 	forEach(t, func(t *testing.T, d *document) {
+		t.Parallel()
 		w := newWorld(t)
 		for i := range d.blocks {
 			w.work(t, d, i)
