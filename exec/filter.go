@@ -18,10 +18,10 @@ func (f *filter) Open(c *Context) (err error) {
 }
 
 func (f *filter) Process(_ int, b vec.Batch, out Emitter) error {
-	sel, err := f.predicate.Select(b)
+	kept, err := f.predicate.Filter(b)
 	if err != nil {
 		b.Release()
 		return err
 	}
-	return out.Emit(b.Select(sel))
+	return out.Emit(kept)
 }

@@ -123,7 +123,7 @@ func (a *attempt) run(ctx context.Context) error {
 	for {
 		select {
 		case err := <-tasks:
-			a.end(err)
+			a.end()
 			if a.failure != nil {
 				return a.failure
 			}
@@ -259,7 +259,7 @@ func (a *attempt) answer(c checkpoint.Completed) {
 }
 
 // end answers what is still asked when the tasks have ended.
-func (a *attempt) end(err error) {
+func (a *attempt) end() {
 	for _, e := range a.events.take() {
 		a.step(e)
 	}

@@ -139,29 +139,15 @@ func fit(m *checkpoint.Manifest, g *plan.Graph, mismatch Mismatch) (map[string][
 	return state, nil
 }
 
-// change names the lines of a signature that are gone and those that have come.
+// change names what is gone from a signature and what has come.
 func change(was, now string) string {
-	lines := func(s string) map[string]bool {
-		set := map[string]bool{}
-		for _, l := range strings.Split(s, "\n") {
-			set[l] = true
-		}
-		return set
-	}
-	old, new := lines(was), lines(now)
+	gone, added := plan.Difference(was, now)
 	var parts []string
-	for _, l := range strings.Split(was, "\n") {
-		if !new[l] {
-			parts = append(parts, "without "+l)
-		}
+	for _, l := range gone {
+		parts = append(parts, "without "+l)
 	}
-	for _, l := range strings.Split(now, "\n") {
-		if !old[l] {
-			parts = append(parts, "with "+l)
-		}
-	}
-	if len(parts) == 0 {
-		return "the same parts in another order"
+	for _, l := range added {
+		parts = append(parts, "with "+l)
 	}
 	return strings.Join(parts, ", ")
 }
