@@ -60,12 +60,10 @@ func (p *printer) printLive(ctx context.Context, rows *session.Rows, zone *time.
 	picture := &live{screen: p.screen}
 	next := time.Now().Add(liveInterval)
 	for b, err := range everySoOften(ctx, rows, liveInterval) {
-		if err == nil && b.Cols != nil {
-			err = bag.Apply(b)
-		}
 		if err != nil {
 			return bag.Len(), err
 		}
+		bag.Apply(b)
 		if now := time.Now(); now.After(next) {
 			if err := picture.draw(bag, rows, zone); err != nil {
 				return bag.Len(), err

@@ -126,12 +126,10 @@ func (p *printer) printFinal(ctx context.Context, rows *session.Rows, zone *time
 	bag := session.NewBag(memory.DefaultAllocator)
 	defer bag.Release()
 	for b, err := range rows.All(ctx) {
-		if err == nil {
-			err = bag.Apply(b)
-		}
 		if err != nil {
 			return 0, err
 		}
+		bag.Apply(b)
 	}
 	return p.printBag(bag, rows, zone)
 }

@@ -13,7 +13,7 @@ import (
 // Rows yields the bag's rows in the order and number that sort asks for, without changing the bag; nil asks for all rows as they
 // are. Each batch belongs to the loop's body.
 func (g *Bag) Rows(sort *plan.Sort) iter.Seq[vec.Batch] {
-	rows := g.liveRows()
+	rows := g.present.list()
 	if sort == nil {
 		return gather(g.mem, g.batches, rows)
 	}

@@ -56,26 +56,36 @@ func (r *remote) lost(err error) error {
 	return fmt.Errorf("talking to the process that has data directory %s open: %w", r.session.engine.dir, err)
 }
 
-// executeThere runs a statement in the other process. When that has ended, the session works in its own again.
+// executeThere runs a statement in the other process. When that has ended, the session works in its own again, without the objects
+// it has made there.
 func (s *Session) executeThere(ctx context.Context, st statement) (*Result, error) {
 	r := s.remote
 	result, err := r.execute(ctx, st)
-	if lost := (*lostError)(nil); errors.As(err, &lost) {
-		s.remote = nil
-		r.close()
+	lost := (*lostError)(nil)
+	if !errors.As(err, &lost) {
+		return result, err
 	}
-	return result, err
+	s.remote = nil
+	r.close()
+	if lost.asked {
+		return nil, err
+	}
+	s.note(r.lost(io.EOF).Error() + "; what this session has created there is gone")
+	return s.execute(ctx, st)
 }
 
 // lostError says that the connection has ended.
-type lostError struct{ error }
+type lostError struct {
+	error
+	asked bool // the request had been sent, so that it may have been carried out
+}
 
 func (e *lostError) Unwrap() error { return e.error }
 
 func (r *remote) execute(ctx context.Context, st statement) (*Result, error) {
 	request := wire.Execute{Source: st.script.Name, Text: st.padded(), Job: st.script.Job, Number: st.script.started}
 	if err := r.conn.Send(wire.Request{Execute: &request}); err != nil {
-		return nil, &lostError{r.lost(err)}
+		return nil, &lostError{r.lost(err), false}
 	}
 	answers := &answers{remote: r, src: st.script.Text}
 	answer, err := answers.next(ctx)
@@ -148,7 +158,7 @@ func (a *answers) next(ctx context.Context) (wire.Answer, error) {
 		switch {
 		case err != nil:
 			a.ended = true
-			return answer, &lostError{a.remote.lost(err)}
+			return answer, &lostError{a.remote.lost(err), true}
 		case answer.Done != nil:
 			a.ended = true
 			if err := answer.Done.Error.Decode(a.src); err != nil {
