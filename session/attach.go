@@ -25,7 +25,10 @@ func (s *Session) attach(ctx context.Context, locked error) error {
 	for {
 		conn, err := dial(s.engine.dir)
 		if err == nil {
-			return s.greet(conn)
+			err = s.greet(conn)
+			if lost := (*lostError)(nil); !errors.As(err, &lost) {
+				return err
+			}
 		}
 		if _, err := s.engine.open(); !errors.Is(err, storage.ErrLocked) {
 			return err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -201,4 +202,30 @@ func TestHangingOwner(t *testing.T) {
 	if got := b.fail("SHOW JOBS"); !strings.Contains(got, "does not answer") {
 		t.Errorf("a process that hangs: %s", got)
 	}
+}
+
+func TestDyingOwner(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	data := filepath.Join(b.dir, "data")
+	store, err := storage.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", filepath.Join(data, socketFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dying sync.WaitGroup
+	defer dying.Wait()
+	dying.Go(func() { // it breaks off every connection, then it is gone
+		for range 3 {
+			if conn, err := l.Accept(); err == nil {
+				conn.Close()
+			}
+		}
+		l.Close()
+		store.Close()
+	})
+	b.want("SHOW JOBS")
 }

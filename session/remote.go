@@ -31,17 +31,17 @@ func (r *remote) close() error { return r.conn.Close() }
 // welcome opens a connection. The other process has a limited time to answer.
 func (r *remote) welcome(conn *wire.Conn[wire.Request, wire.Answer], hello wire.Hello) error {
 	if err := conn.SetDeadline(time.Now().Add(attachTimeout)); err != nil {
-		return r.lost(err)
+		return &lostError{r.lost(err), false}
 	}
 	if err := conn.Send(wire.Request{Hello: &hello}); err != nil {
-		return r.lost(err)
+		return &lostError{r.lost(err), false}
 	}
 	answer, err := conn.Receive()
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return r.session.unanswered(storage.ErrLocked)
 	case err != nil:
-		return r.lost(err)
+		return &lostError{r.lost(err), false}
 	case answer.Welcome == nil:
 		return fmt.Errorf("the process that has data directory %s open refuses: %w", r.session.engine.dir, answer.Done.Error.Decode(""))
 	}
