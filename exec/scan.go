@@ -158,7 +158,9 @@ func (t *task) read(input int, f fragment) error {
 		f.Batch.Release()
 		return t.root.wrap(err)
 	}
-	if f.Batch.Rows > 0 {
+	if f.Batch.Rows == 0 {
+		f.Batch.Release()
+	} else {
 		b, err := s.rows(p, f)
 		if err != nil {
 			return t.root.wrap(err)

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow/memory"
-
 	"streamsql/checkpoint"
 	"streamsql/exec"
 	"streamsql/internal/failpoint"
@@ -69,7 +67,7 @@ func (j *Job) newAttempt(ctx context.Context, from origin) (*attempt, error) {
 	ctx, a.cancel = context.WithCancelCause(ctx)
 	options := exec.Options{
 		Job: j.spec.Name, Parallelism: j.spec.Parallelism, Rows: j.spec.BatchRows, Settings: j.spec.Settings,
-		Alloc: memory.DefaultAllocator, Listener: a.events, Collect: j.spec.Collect, Errors: j.spec.Errors,
+		Alloc: j.spec.alloc(), Listener: a.events, Collect: j.spec.Collect, Errors: j.spec.Errors,
 	}
 	config, first := checkpoint.DefaultConfig(), checkpoint.ID(1)
 	config.Interval = 0

@@ -5,6 +5,8 @@ package job
 import (
 	"time"
 
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
 	"streamsql/checkpoint"
 	"streamsql/connector"
 	"streamsql/exec/expr"
@@ -22,6 +24,7 @@ type Spec struct {
 	Parallelism int // of the vertices that leave it open
 	BatchRows   int
 	Settings    expr.Settings
+	Alloc       memory.Allocator // nil: a pool that all such jobs of the process share
 
 	Checkpoint checkpoint.Config
 	Restart    checkpoint.RestartStrategy
@@ -54,6 +57,17 @@ const (
 	Refuse Mismatch = iota
 	IgnoreState
 )
+
+// pool is where the memory of jobs without an allocator of their own comes from.
+var pool = vec.NewPool(0, nil)
+
+// alloc is the job's allocator.
+func (s Spec) alloc() memory.Allocator {
+	if s.Alloc == nil {
+		return pool
+	}
+	return s.Alloc
+}
 
 // tickInterval is how often sources look at the clock.
 const tickInterval = 100 * time.Millisecond

@@ -64,6 +64,7 @@ func (s *Session) spec(name, sql string, graph *plan.Graph) job.Spec {
 		Parallelism: settings.Parallelism.Of(s.settings),
 		BatchRows:   settings.BatchRows.Of(s.settings),
 		Settings:    s.evaluation(),
+		Alloc:       s.options.Alloc,
 		Checkpoint:  s.checkpoints(),
 		Restart:     s.restarts(),
 		Notice:      s.note,

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"iter"
 
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
 	"streamsql/catalog"
 	"streamsql/internal/settings"
 	"streamsql/parser"
@@ -24,6 +26,8 @@ type Options struct {
 	FinalResult bool
 	// Settings are the settings SET starts from.
 	Settings settings.Values
+	// Alloc is where the memory of jobs and results comes from; nil is a pool of the process.
+	Alloc memory.Allocator
 	// Note is told, in a line each, what a user should know beside the results; nil drops it.
 	Note func(string)
 }

@@ -85,11 +85,17 @@ func settingsFor(parallelism, batch int) string {
 type engine struct {
 	*session.Engine
 	dir string
+	mem *memory.CheckedAllocator
 }
 
+// newEngine makes an engine that, once it is closed, must have given back all memory.
 func newEngine(t *testing.T, dir string) *engine {
-	e := &engine{session.NewEngine(filepath.Join(dir, "data")), dir}
-	t.Cleanup(e.close)
+	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	e := &engine{session.NewEngine(filepath.Join(dir, "data")), dir, mem}
+	t.Cleanup(func() {
+		e.close()
+		mem.AssertSize(t, 0)
+	})
 	return e
 }
 
@@ -106,7 +112,7 @@ func (e *engine) close() {
 // run executes a script and returns the final rows of the last statement that has some, as JSON lines.
 func (e *engine) run(t *testing.T, sql string) (out []byte, err error) {
 	defer e.close()
-	s := e.NewSession(session.Options{Dir: e.dir, FinalResult: true})
+	s := e.NewSession(session.Options{Dir: e.dir, FinalResult: true, Alloc: e.mem})
 	defer s.Close()
 	ctx := t.Context()
 	for result, err := range s.Execute(ctx, session.Source{Name: "test.sql", Text: sql, Job: "test"}) {
@@ -124,7 +130,7 @@ func (e *engine) run(t *testing.T, sql string) (out []byte, err error) {
 			}
 		}
 		if result.Rows != nil {
-			if out, err = final(ctx, result.Rows, settings.TimeZone.Of(s.Settings())); err != nil {
+			if out, err = final(ctx, result.Rows, settings.TimeZone.Of(s.Settings()), e.mem); err != nil {
 				return nil, err
 			}
 		}
@@ -133,21 +139,19 @@ func (e *engine) run(t *testing.T, sql string) (out []byte, err error) {
 }
 
 // final reads a result to its end and writes what is left of it.
-func final(ctx context.Context, rows *session.Rows, zone *time.Location) ([]byte, error) {
+func final(ctx context.Context, rows *session.Rows, zone *time.Location, mem memory.Allocator) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := format.NewRowWriter(&out, "json", rows.Schema, zone, nil)
 	if err != nil {
 		return nil, err
 	}
-	bag := session.NewBag(memory.DefaultAllocator)
+	bag := session.NewBag(mem)
 	defer bag.Release()
 	for b, err := range rows.All(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		if err := bag.Apply(b); err != nil {
-			return nil, err
-		}
+		bag.Apply(b)
 	}
 	for b := range bag.Rows(rows.Sort) {
 		if err := w.Write(b); err != nil {
@@ -160,7 +164,7 @@ func final(ctx context.Context, rows *session.Rows, zone *time.Location) ([]byte
 // breakOff starts the script's job and cancels it when it has completed some checkpoints. It tells if the job has ended before.
 func (e *engine) breakOff(t *testing.T, sql string, checkpoints int) (ended bool, err error) {
 	defer e.close()
-	s := e.NewSession(session.Options{Dir: e.dir})
+	s := e.NewSession(session.Options{Dir: e.dir, Alloc: e.mem})
 	defer s.Close()
 	for _, err := range s.Execute(t.Context(), session.Source{Name: "test.sql", Text: sql, Job: "test"}) {
 		if err != nil {
@@ -221,7 +225,7 @@ func asJob(t *testing.T, f *testFile) (script, sink string, err error) {
 func schemaOf(t *testing.T, f *testFile) (*arrow.Schema, error) {
 	e := newEngine(t, f.unpack(t))
 	defer e.close()
-	s := e.NewSession(session.Options{Dir: e.dir})
+	s := e.NewSession(session.Options{Dir: e.dir, Alloc: e.mem})
 	defer s.Close()
 	var schema *arrow.Schema
 	for result, err := range s.Execute(t.Context(), session.Source{Text: f.script}) {
