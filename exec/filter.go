@@ -10,15 +10,19 @@ type filter struct {
 	Base
 	condition expr.Expr
 	predicate *expr.Predicate
+	counters  *Counters
+	reported  int64
 }
 
 func (f *filter) Open(c *Context) (err error) {
+	f.counters = c.Counters
 	f.predicate, err = expr.NewPredicate(c.Alloc, f.condition, c.Settings)
 	return err
 }
 
 func (f *filter) Process(_ int, b vec.Batch, out Emitter) error {
 	kept, err := f.predicate.Filter(b)
+	f.reported = f.counters.nulled(f.predicate.Errors(), f.reported)
 	if err != nil {
 		b.Release()
 		return err

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/expr"
 	"streamsql/exec/vec"
@@ -14,12 +13,10 @@ type project struct {
 	Base
 	exprs   []expr.Expr
 	columns []int // set when every expression is a bare column
-	program *expr.Program
-	alloc   memory.Allocator
+	program *evaluator
 }
 
 func (p *project) Open(c *Context) (err error) {
-	p.alloc = c.Alloc
 	p.columns = make([]int, 0, len(p.exprs))
 	for _, e := range p.exprs {
 		if c, ok := e.(*expr.Column); ok {
@@ -30,7 +27,7 @@ func (p *project) Open(c *Context) (err error) {
 		return nil
 	}
 	p.columns = nil
-	p.program, err = expr.Compile(c.Alloc, p.exprs, c.Settings)
+	p.program, err = newEvaluator(c, p.exprs)
 	return err
 }
 
@@ -41,7 +38,7 @@ func (p *project) Process(_ int, b vec.Batch, out Emitter) error {
 		picked.Cols = pick(b, p.columns)
 		return out.Emit(picked.Retain())
 	}
-	cols, err := p.program.Eval(b)
+	cols, err := p.program.eval(b)
 	if err != nil {
 		return err
 	}

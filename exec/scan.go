@@ -30,8 +30,8 @@ type scan struct {
 	timeName string
 
 	context *Context
-	compute *expr.Program // nil: the columns read are the output
-	mark    *expr.Program // nil: no watermark
+	compute *evaluator // nil: the columns read are the output
+	mark    *evaluator // nil: no watermark
 	readers sync.WaitGroup
 	stop    context.CancelFunc
 	open    int // splits being read
@@ -52,12 +52,12 @@ type split struct {
 func (s *scan) Open(c *Context) (err error) {
 	s.context = c
 	if s.op.Exprs != nil {
-		if s.compute, err = expr.Compile(c.Alloc, s.op.Exprs, c.Settings); err != nil {
+		if s.compute, err = newEvaluator(c, s.op.Exprs); err != nil {
 			return err
 		}
 	}
 	if w := s.op.Watermark; w != nil {
-		s.mark, err = expr.Compile(c.Alloc, []expr.Expr{w.Expr}, c.Settings)
+		s.mark, err = newEvaluator(c, []expr.Expr{w.Expr})
 	}
 	return err
 }
@@ -156,14 +156,14 @@ func (t *task) read(input int, f fragment) error {
 	p.position, p.lastRead = f.Position, time.Now()
 	if err := s.bad(f.Bad); err != nil {
 		f.Batch.Release()
-		return t.root.wrap(err)
+		return s.wrap(err)
 	}
 	if f.Batch.Rows == 0 {
 		f.Batch.Release()
 	} else {
 		b, err := s.rows(p, f)
 		if err != nil {
-			return t.root.wrap(err)
+			return s.wrap(err)
 		}
 		if err := t.root.Emit(b); err != nil {
 			return err
@@ -179,7 +179,7 @@ func (t *task) read(input int, f fragment) error {
 func (s *scan) rows(p *split, f fragment) (vec.Batch, error) {
 	b := f.Batch
 	if s.compute != nil {
-		cols, err := s.compute.Eval(b)
+		cols, err := s.compute.eval(b)
 		b.Release()
 		if err != nil {
 			return vec.Batch{}, err
@@ -203,7 +203,7 @@ func (s *scan) rows(p *split, f fragment) (vec.Batch, error) {
 // stamp puts the split's watermark before each row into the batch, raises it by the rows, and takes out rows without an event
 // time, which are bad records.
 func (s *scan) stamp(p *split, b *vec.Batch, place func(int) string) ([]connector.BadRecord, error) {
-	cols, err := s.mark.Eval(*b)
+	cols, err := s.mark.eval(*b)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +256,7 @@ func (s *scan) bad(records []connector.BadRecord) error {
 	}
 	switch s.op.OnError {
 	case connector.FailOnError:
-		return fmt.Errorf("table %s: %w", s.op.Table.Name, records[0])
+		return records[0]
 	case connector.DeadLetter:
 		if s.context.Side != nil {
 			if err := s.context.Side.Emit(deadLetters(s.context.Alloc, records)); err != nil {
@@ -268,6 +268,14 @@ func (s *scan) bad(records []connector.BadRecord) error {
 	return nil
 }
 
+// wrap says which table an error is about.
+func (s *scan) wrap(err error) error {
+	if s.op.Table.Name == "" || errors.Is(err, errClosed) {
+		return err
+	}
+	return fmt.Errorf("table %s: %w", s.op.Table.Name, err)
+}
+
 // splitEnded closes the books of a split.
 func (t *task) splitEnded(input int, end splitEnd) error {
 	s := t.source
@@ -275,13 +283,13 @@ func (t *task) splitEnded(input int, end splitEnd) error {
 		return nil
 	}
 	if end.err != nil {
-		return t.root.wrap(fmt.Errorf("table %s: %w", s.op.Table.Name, end.err))
+		return s.wrap(end.err)
 	}
 	s.splits[input].done = true
 	s.open--
 	s.ended++
 	if err := s.openNext(s.context, t.gate); err != nil {
-		return t.root.wrap(err)
+		return s.wrap(err)
 	}
 	if err := t.advance(t.times.set(input, Watermark{Time: vec.MaxTime})); err != nil {
 		return err
