@@ -13,7 +13,8 @@ import (
 const probeBlock = 1024
 
 // Assign finds the group of the key of each selected row of cols, adding keys that are new, and returns them in groups if it has
-// the capacity. cols are of the key's types, hashes are those of vec.Hash for the same rows.
+// the capacity. cols are of the key's types. hashes are those of vec.Hash for the same rows; where the caller has no other use for
+// them, nil is faster.
 func (t *Table) Assign(cols []arrow.Array, rows int, sel []uint32, hashes []uint64, groups []uint32) []uint32 {
 	t.born = t.born[:0]
 	return t.probe(cols, rows, sel, hashes, groups, true)
@@ -25,18 +26,32 @@ func (t *Table) Lookup(cols []arrow.Array, rows int, sel []uint32, hashes []uint
 }
 
 func (t *Table) probe(cols []arrow.Array, rows int, sel []uint32, hashes []uint64, groups []uint32, add bool) []uint32 {
+	n := rows
 	if sel != nil {
-		rows = len(sel)
+		n = len(sel)
 	}
-	if cap(groups) < rows {
-		groups = make([]uint32, rows)
+	if cap(groups) < n {
+		groups = make([]uint32, n)
 	}
-	groups = groups[:rows]
+	groups = groups[:n]
 	t.reader.open(cols, sel)
-	for from := 0; from < rows; from += probeBlock {
-		to := min(from+probeBlock, rows)
+	for from := 0; from < n; from += probeBlock {
+		to := min(from+probeBlock, n)
 		t.reader.read(from, to-from)
-		missed := t.match(hashes[from:to], groups[from:to])
+		var missed []int32
+		if t.direct.groups != nil && cols[0].NullN() == 0 {
+			missed = t.missed[:t.direct.match(t.reader.block, groups[from:to], t.missed)]
+			if len(missed) == 0 {
+				continue
+			}
+		}
+		if hashes == nil {
+			t.hashed = vec.Hash(cols, rows, sel, t.hashed)
+			hashes = t.hashed
+		}
+		if missed == nil {
+			missed = t.match(hashes[from:to], groups[from:to])
+		}
 		for _, i := range missed {
 			groups[from+int(i)] = t.search(int(i), hashes[from+int(i)], add)
 		}
@@ -47,9 +62,6 @@ func (t *Table) probe(cols []arrow.Array, rows int, sel []uint32, hashes []uint6
 // match looks near the home slot of every row of the block. It fills groups for the rows whose key is there and returns the
 // others.
 func (t *Table) match(hashes []uint64, groups []uint32) []int32 {
-	if t.missed == nil {
-		t.missed = make([]int32, probeBlock)
-	}
 	t.slots.candidates(hashes, groups)
 	switch {
 	case t.layout.words == 1:
@@ -185,8 +197,11 @@ func (t *Table) add(i int, hash uint64, slot int) uint32 {
 			*rest |= uint64(t.texts.Put(t.reader.text(column, i)))
 		}
 	}
-	if hash == vec.NullHash && t.reader.isNull(i) {
+	switch {
+	case hash == vec.NullHash && t.reader.isNull(i):
 		t.nullGroup = int64(g)
+	case t.direct.groups != nil:
+		t.direct.add(row[0], g)
 	}
 	t.slots.entries[slot] = entry(tagOf(hash), g)
 	if t.size > t.slots.limit() {

@@ -53,6 +53,14 @@ func (c *chain) fail(checkpoint uint64) {
 	}
 }
 
+// idle is liveFrom at a checkpoint that writes nothing. If nothing has been written before, no older chunk is needed.
+func (c *chain) idle(checkpoint uint64) uint64 {
+	if len(c.slices) == 0 {
+		c.add(checkpoint, 0, 0)
+	}
+	return c.liveFrom()
+}
+
 // liveFrom is the oldest checkpoint whose chunks are needed; 0 if nothing has been written.
 func (c *chain) liveFrom() uint64 {
 	if len(c.slices) == 0 {

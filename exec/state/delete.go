@@ -20,8 +20,11 @@ func (t *Table) remove(g uint32) {
 			t.texts.Free(Ref(text[1]), textLength(text[1]))
 		}
 	}
-	if int64(g) == t.nullGroup {
+	switch {
+	case int64(g) == t.nullGroup:
 		t.nullGroup = -1
+	case t.direct.groups != nil:
+		t.direct.remove(*At[uint64](t.rows.Rows, g))
 	}
 	t.live.unset(g)
 	t.free = append(t.free, g)

@@ -40,7 +40,7 @@ func (t *Table) Freeze(checkpoint uint64) (Frozen, error) {
 	}
 	dirty := s.dirty.count()
 	if dirty == 0 && s.graves.len() == 0 {
-		return Frozen{LiveFrom: s.chain.liveFrom()}, nil
+		return Frozen{LiveFrom: s.chain.idle(checkpoint)}, nil
 	}
 	from, to := s.chain.next(t.next, dirty)
 	s.dirty.setRange(from, to, t.live)

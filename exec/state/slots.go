@@ -3,8 +3,9 @@ package state
 import "streamsql/exec/vec"
 
 const (
-	minSlots  = 1 << 11
-	tailSlots = 256 // room behind the last home slot; probing never wraps around
+	minSlots    = 1 << 11
+	cachedSlots = 1 << 16
+	tailSlots   = 256 // room behind the last home slot; probing never wraps around
 )
 
 // slots is the open-addressing index from hash tags to groups. A slot is the upper half of a hash (the tag) over a group number
@@ -31,8 +32,14 @@ func entry(tag, group uint32) uint64 { return uint64(tag)<<32 | uint64(group+1) 
 // home is the slot at which the search for a tag begins.
 func (s *slots) home(tag uint32) int { return s.part(tag) }
 
-// limit is the number of groups above which the slots should double.
-func (s *slots) limit() int { return s.homes / 2 }
+// limit is the number of groups above which the slots should double. While they fit into the second cache, it is better to leave
+// more of them free: a key that is not near its home costs more than the room.
+func (s *slots) limit() int {
+	if s.homes <= cachedSlots {
+		return s.homes / 4
+	}
+	return s.homes / 2
+}
 
 // candidates gives each hash the group, plus one, of its home slot or the next, or 0 if neither has its tag.
 func (s *slots) candidates(hashes []uint64, found []uint32) {

@@ -48,6 +48,7 @@ type Table struct {
 	layout keyLayout
 	value  Value
 	slots  slots
+	direct direct
 	rows   segments // key words, then the value
 	hashes segments // of each group
 	texts  Arena
@@ -59,6 +60,7 @@ type Table struct {
 	live      bitmap
 
 	reader  keyReader
+	hashed  []uint64 // scratch: the hashes of a batch that came without
 	missed  []int32  // scratch: the rows of a block whose key is not near their home slot
 	born    []uint32 // groups the last Assign has added
 	touched bitmap   // all clear between calls
@@ -88,6 +90,8 @@ func New(c Config) (*Table, error) {
 		slots:         newSlots(c.KeyGroups, minSlots),
 		rows:          newSegments(8*layout.words + c.Value.Width()),
 		hashes:        newSegments(8),
+		direct:        newDirect(c.Keys),
+		missed:        make([]int32, probeBlock),
 		nullGroup:     -1,
 		rowSchema:     chunkSchema(rowChunk, layout.columns, c.Value.Types()),
 		deletedSchema: chunkSchema(deletedChunk, layout.columns, nil),
@@ -128,6 +132,7 @@ func (t *Table) Release() { t.snapshot.release() }
 func (t *Table) Reset() {
 	t.value.Free(t.Rows(), t.Groups(nil))
 	t.slots.clear()
+	clear(t.direct.groups)
 	t.rows.zero(t.next)
 	t.texts = Arena{}
 	clear(t.live)
