@@ -20,21 +20,21 @@ func init() {
 	register(runStatementSet, Command{"EXECUTE STATEMENT SET BEGIN INSERT …; INSERT …; END", "start one job with several sinks"})
 }
 
-func runInsert(ctx context.Context, s *Session, st statement, insert *parser.Insert) (*Result, error) {
-	return s.runInserts(ctx, st, insert)
+func runInsert(ctx context.Context, s *Session, st statement, _ *parser.Insert) (*Result, error) {
+	return s.runInserts(ctx, st)
 }
 
-func runStatementSet(ctx context.Context, s *Session, st statement, set *parser.StatementSet) (*Result, error) {
-	return s.runInserts(ctx, st, set.Inserts...)
+func runStatementSet(ctx context.Context, s *Session, st statement, _ *parser.StatementSet) (*Result, error) {
+	return s.runInserts(ctx, st)
 }
 
-// runInserts starts one job for the statement, which consists of the inserts.
-func (s *Session) runInserts(ctx context.Context, st statement, inserts ...*parser.Insert) (*Result, error) {
+// runInserts starts the job of a statement.
+func (s *Session) runInserts(ctx context.Context, st statement) (*Result, error) {
 	restore, err := s.restoreSettings(st)
 	if err != nil {
 		return nil, err
 	}
-	name := s.jobName(st, inserts[0])
+	name := s.jobName(st)
 	if restore.Savepoint == "" && s.finished(name) {
 		restore.Fresh = true
 	}
@@ -120,19 +120,33 @@ func (s *Session) await(ctx context.Context, run *running) (*Result, error) {
 	return &Result{Message: ended(run.now()), Job: run.record.Name}, nil
 }
 
-// jobName names the job of an INSERT: as pipeline.name says, or after the text it stands in, or else after its table.
-func (s *Session) jobName(st statement, insert *parser.Insert) string {
+// jobName names the job of a statement: as pipeline.name says, or after the text it stands in, or else after its table.
+func (s *Session) jobName(st statement) string {
+	if name := s.givenName(st); name != "" {
+		return name
+	}
+	return s.freeName(firstInsert(st.tree).Table.Last().Name)
+}
+
+// givenName is the name of the job of a statement if pipeline.name or the text it stands in gives one, else "". Further jobs of
+// a file have numbers behind the name.
+func (s *Session) givenName(st statement) string {
 	name := settings.PipelineName.Of(s.settings)
 	if name == "" {
 		name = st.script.Job
 	}
-	if name == "" {
-		return s.freeName(insert.Table.Last().Name)
-	}
-	if st.script.Job != "" && st.script.started > 0 { // several jobs of one file
-		return fmt.Sprintf("%s-%d", name, st.script.started+1)
+	if st.script.Job != "" && st.script.started > 0 {
+		name = fmt.Sprintf("%s-%d", name, st.script.started+1)
 	}
 	return name
+}
+
+// firstInsert is the first of the inserts that a job consists of.
+func firstInsert(tree parser.Stmt) *parser.Insert {
+	if set, ok := tree.(*parser.StatementSet); ok {
+		return set.Inserts[0]
+	}
+	return tree.(*parser.Insert)
 }
 
 // freeName is the name itself, or with a number behind it if a job of that name is running.
@@ -158,27 +172,6 @@ func (s *Session) restoreSettings(st statement) (job.Restore, error) {
 		r.Savepoint = dir
 	}
 	return r, nil
-}
-
-// jobScript is a text that starts the job of an INSERT again: the settings, the objects it needs, and the statement.
-func (s *Session) jobScript(st statement) string {
-	var b strings.Builder
-	for _, key := range settings.All() {
-		if value, given := s.settings.Get(key); given && !ofOneStart[key.Key] {
-			fmt.Fprintf(&b, "SET %s = %s;\n", quote(key.Key), quote(value))
-		}
-	}
-	for _, o := range s.closure(st.tree) {
-		b.WriteString(parser.Format(o.Definition()) + ";\n")
-	}
-	b.WriteString(st.text() + ";\n")
-	return b.String()
-}
-
-// ofOneStart are the settings that are about one start of a job and not about the job.
-var ofOneStart = map[string]bool{
-	settings.PipelineName.Key: true, settings.RecoveryPath.Key: true, settings.IgnoreUnclaimed.Key: true,
-	settings.Fresh.Key: true, settings.DMLSync.Key: true,
 }
 
 // quote writes a text as an SQL string.

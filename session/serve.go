@@ -54,7 +54,7 @@ func (c *client) run(ctx context.Context) {
 		return
 	}
 	if err := c.open(ctx, first.Hello); err != nil {
-		_ = c.conn.Send(wire.Answer{Done: &wire.Done{Error: wire.EncodeError(err)}})
+		_ = c.conn.Send(wire.Answer{Done: &wire.Done{Error: wire.EncodeError(err, "")}})
 		return
 	}
 	defer c.session.Close()
@@ -127,8 +127,10 @@ func (c *client) handle(ctx context.Context, r wire.Request) {
 	defer cancel()
 	c.setCancel(cancel)
 	var err error
+	text := ""
 	switch {
 	case r.Execute != nil:
+		text = r.Execute.Text
 		err = c.execute(ctx, r.Execute)
 	case r.Wait != "":
 		err = c.wait(ctx, r.Wait)
@@ -136,7 +138,7 @@ func (c *client) handle(ctx context.Context, r wire.Request) {
 		err = errors.New("the request is empty")
 	}
 	c.setCancel(nil)
-	_ = c.conn.Send(wire.Answer{Done: &wire.Done{Error: wire.EncodeError(err)}})
+	_ = c.conn.Send(wire.Answer{Done: &wire.Done{Error: wire.EncodeError(err, text)}})
 }
 
 func (c *client) setCancel(cancel context.CancelFunc) {

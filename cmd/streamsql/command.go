@@ -36,7 +36,7 @@ func run(args []string) int {
 	root := newCommand(&status)
 	root.SetArgs(args)
 	if err := root.Execute(); err != nil {
-		fmt.Fprintf(os.Stderr, "error: %v\nusage: streamsql --help tells more\n", err)
+		fmt.Fprintf(os.Stderr, "error: %v\nstreamsql --help tells how it is used\n", err)
 		return repl.ExitUsage
 	}
 	return status
@@ -74,7 +74,10 @@ func newRunCommand(f *flags, status *int) *cobra.Command {
 		Use: "run [flags] FILE... | -", Short: "run the statements of files, or of the input", Args: cobra.MinimumNArgs(1),
 		Long: `run executes the statements of the files in order. A SELECT prints its rows; an INSERT starts a job, named by
 SET 'pipeline.name' or else after the file. At the end run waits for all jobs. A job that was stopped or killed goes on from its
-newest checkpoint when it is run again.`,
+newest checkpoint when it is run again.
+
+Tables and views that a file creates end with it. Those created in the shell are kept in the data directory, and files can use
+them.`,
 		RunE: func(cmd *cobra.Command, files []string) error { return f.run(cmd, files, status) },
 	}
 }

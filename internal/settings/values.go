@@ -38,6 +38,18 @@ func (v *Values) Reset(name string) error {
 // ResetAll gives every setting its default again.
 func (v *Values) ResetAll() { v.given = nil }
 
+// Take sets the named settings to what they have been set to in from; those that have not been set there stay as they are.
+func (v *Values) Take(from Values, keys ...string) error {
+	for _, key := range keys {
+		if value, given := from.given[key]; given {
+			if err := v.Set(key, value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Get returns the value of a setting and whether it was set rather than being the default.
 func (v Values) Get(s *Setting) (value string, given bool) {
 	value, given = v.given[s.Key]

@@ -6,22 +6,24 @@ import (
 	"streamsql/parser"
 )
 
-// EncodeError returns the message of an error, nil for nil.
-func EncodeError(err error) *Error {
+// EncodeError returns the message of an error, nil for nil. The text of the request need not be sent with it.
+func EncodeError(err error, request string) *Error {
 	if err == nil {
 		return nil
 	}
 	e := &Error{Message: err.Error()}
 	if at := (*parser.Error)(nil); errors.As(err, &at) {
 		place := *at
-		place.Src = "" // the client has it
+		if place.Src == request {
+			place.Src = ""
+		}
 		e.Place = &place
 	}
 	return e
 }
 
-// Decode returns the error a message stands for, about the text src; nil for nil.
-func (e *Error) Decode(src string) error {
+// Decode returns the error a message stands for, nil for nil. request is the text the request was made from.
+func (e *Error) Decode(request string) error {
 	if e == nil {
 		return nil
 	}
@@ -29,6 +31,8 @@ func (e *Error) Decode(src string) error {
 		return errors.New(e.Message)
 	}
 	place := *e.Place
-	place.Src = src
+	if place.Src == "" {
+		place.Src = request
+	}
 	return &place
 }

@@ -84,15 +84,18 @@ func TestBatchRoundTrip(t *testing.T) {
 func TestErrorRoundTrip(t *testing.T) {
 	const src = "SELECT 1;\nSELECT x"
 	at := parser.ErrorAt("q.sql", src, parser.Span{Lo: 17, Hi: 18}, "unknown column 'x'", "did you mean y?")
-	got := EncodeError(fmt.Errorf("planning: %w", at)).Decode(src)
+	got := EncodeError(fmt.Errorf("planning: %w", at), src).Decode(src)
 	var place *parser.Error
 	if !errors.As(got, &place) || place.Detail() != at.Detail() {
 		t.Errorf("got %#v", got)
 	}
-	if got := EncodeError(errors.New("disk full")).Decode(src); got.Error() != "disk full" {
+	if got := EncodeError(at, "another text").Decode("another text"); !errors.As(got, &place) || place.Detail() != at.Detail() {
+		t.Errorf("about another text: %#v", got)
+	}
+	if got := EncodeError(errors.New("disk full"), src).Decode(src); got.Error() != "disk full" {
 		t.Errorf("got %v", got)
 	}
-	if got := EncodeError(nil).Decode(src); got != nil {
+	if got := EncodeError(nil, src).Decode(src); got != nil {
 		t.Errorf("nil became %v", got)
 	}
 }

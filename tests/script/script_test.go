@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	_ "streamsql/connector/all" // what the program is made of: a change runs the tests anew
+	_ "streamsql/repl"
 )
 
 // bin is the directory of the program under test.
