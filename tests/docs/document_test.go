@@ -119,8 +119,25 @@ func (d *document) check(t *testing.T, s section, want string, same bool) {
 	case *rewrite:
 		d.changes = append(d.changes, change{s, want})
 	default:
-		t.Errorf("%s:%d: the document says\n%s\nbut it is\n%s", name(d.path), s.first+1, d.text(s), want)
+		t.Errorf("%s:%d: the document (-) and what it is (+); go test ./tests/docs -rewrite writes it anew\n%s",
+			name(d.path), s.first+1, difference(d.text(s), want))
 	}
+}
+
+// difference lists the lines that only one of two texts has.
+func difference(old, now string) string {
+	var out strings.Builder
+	only := func(mark, text, other string) {
+		lines := strings.Split(other, "\n")
+		for line := range strings.Lines(text) {
+			if !slices.Contains(lines, strings.TrimSuffix(line, "\n")) {
+				out.WriteString(mark + line)
+			}
+		}
+	}
+	only("- ", old, now)
+	only("+ ", now, old)
+	return out.String()
 }
 
 // save writes the document with its changes, which come in the order of their place.
