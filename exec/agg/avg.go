@@ -29,26 +29,24 @@ func resolveAvg(args []arrow.DataType, _ Options) (Call, error) {
 	if err := oneArg(name, args); err != nil {
 		return Call{}, err
 	}
-	call := Call{Nullable: true, Mergeable: true, Result: double}
+	call := Call{Args: args, Nullable: true, Mergeable: true, Result: double}
 	switch dt := args[0]; {
 	case isInteger(dt):
-		call.Args = []arrow.DataType{bigint}
-		call.New = func(mem memory.Allocator) Accumulator { return &integerAvg{integers{name: name, mem: mem}} }
+		call.StateTypes = []arrow.DataType{bigint, bigint}
+		call.New = func(mem memory.Allocator) Accumulator { return &integerAvg{newIntegers(name, dt, mem)} }
 	case isFloat(dt):
-		call.Args = []arrow.DataType{double}
-		call.New = func(mem memory.Allocator) Accumulator { return &doubleAvg{doubles{mem: mem}} }
+		call.StateTypes = []arrow.DataType{double, bigint}
+		call.New = func(mem memory.Allocator) Accumulator { return &doubleAvg{newDoubles(dt, mem)} }
 	case dt.ID() == arrow.DECIMAL128:
 		scale := dt.(*arrow.Decimal128Type).Scale
 		sum, mean := decimal(scale), decimal(max(scale, avgScale))
-		call.Args, call.Result, call.StateTypes = args, mean, []arrow.DataType{sum, bigint}
+		call.Result, call.StateTypes = mean, []arrow.DataType{sum, bigint}
 		call.New = func(mem memory.Allocator) Accumulator {
 			return &decimalAvg{decimals{name: name, dt: sum, mem: mem}, mean}
 		}
-		return call, nil
 	default:
 		return Call{}, wrongType(name, "a number", args)
 	}
-	call.StateTypes = []arrow.DataType{call.Args[0], bigint}
 	return call, nil
 }
 

@@ -23,26 +23,22 @@ func resolveSum(args []arrow.DataType, _ Options) (Call, error) {
 	if err := oneArg(name, args); err != nil {
 		return Call{}, err
 	}
-	call := Call{Nullable: true, Mergeable: true}
-	switch dt := args[0].(type) {
-	case *arrow.Decimal128Type:
-		sum := decimal(dt.Scale)
-		call.Args, call.Result, call.StateTypes = args, sum, []arrow.DataType{sum, bigint}
+	call := Call{Args: args, Nullable: true, Mergeable: true}
+	switch dt := args[0]; {
+	case isInteger(dt):
+		call.Result = bigint
+		call.New = func(mem memory.Allocator) Accumulator { return &integerSum{newIntegers(name, dt, mem)} }
+	case isFloat(dt):
+		call.Result = double
+		call.New = func(mem memory.Allocator) Accumulator { return &doubleSum{newDoubles(dt, mem)} }
+	case dt.ID() == arrow.DECIMAL128:
+		sum := decimal(dt.(*arrow.Decimal128Type).Scale)
+		call.Result = sum
 		call.New = func(mem memory.Allocator) Accumulator { return &decimalSum{decimals{name: name, dt: sum, mem: mem}} }
-		return call, nil
 	default:
-		switch {
-		case isInteger(dt):
-			call.Result = bigint
-			call.New = func(mem memory.Allocator) Accumulator { return &integerSum{integers{name: name, mem: mem}} }
-		case isFloat(dt):
-			call.Result = double
-			call.New = func(mem memory.Allocator) Accumulator { return &doubleSum{doubles{mem: mem}} }
-		default:
-			return Call{}, wrongType(name, "a number", args)
-		}
+		return Call{}, wrongType(name, "a number", args)
 	}
-	call.Args, call.StateTypes = []arrow.DataType{call.Result}, []arrow.DataType{call.Result, bigint}
+	call.StateTypes = []arrow.DataType{call.Result, bigint}
 	return call, nil
 }
 

@@ -17,28 +17,50 @@ type total[T int64 | float64] struct {
 // countAt is the place of n behind a sum of 8 bytes.
 const countAt = 8
 
-// integers totals BIGINTs. Its state columns are the sums and the counts.
+// integer is the types whose values add up in an int64.
+type integer interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32
+}
+
+// integers totals integers of any width as BIGINTs. Its state columns are the sums and the counts.
 type integers struct {
 	name string // of the function, for errors
+	add  func(rows state.Rows, groups, sel []uint32, arg arrow.Array, kinds []vec.Kind) (overflow int64)
 	mem  memory.Allocator
 	selection
+}
+
+func newIntegers(name string, dt arrow.DataType, mem memory.Allocator) integers {
+	return integers{name: name, add: integerLoop(dt), mem: mem}
+}
+
+// integerLoop is addIntegers for a column type.
+func integerLoop(dt arrow.DataType) func(state.Rows, []uint32, []uint32, arrow.Array, []vec.Kind) int64 {
+	switch dt.ID() {
+	case arrow.INT8:
+		return addIntegers[int8]
+	case arrow.INT16:
+		return addIntegers[int16]
+	case arrow.INT32:
+		return addIntegers[int32]
+	case arrow.UINT8:
+		return addIntegers[uint8]
+	case arrow.UINT16:
+		return addIntegers[uint16]
+	case arrow.UINT32:
+		return addIntegers[uint32]
+	}
+	return addIntegers[int64]
 }
 
 func (a *integers) Width() int { return 16 }
 
 func (a *integers) Update(rows state.Rows, groups []uint32, in Input) error {
 	sel, groups := a.notNull(in, groups)
-	values := vec.Values[int64](in.Args[0])
-	var overflow int64
-	switch {
-	case in.Kinds != nil:
-		overflow = addIntegersSigned(rows, groups, a.all(sel, len(groups)), values, in.Kinds)
-	case sel != nil:
-		overflow = addIntegersSelected(rows, groups, sel, values)
-	default:
-		overflow = addIntegers(rows, groups, values)
+	if in.Kinds != nil {
+		sel = a.all(sel, len(groups))
 	}
-	return a.check(overflow)
+	return a.check(a.add(rows, groups, sel, in.Args[0], in.Kinds))
 }
 
 // check turns a negative overflow, which the loops collect in its sign, into an error.
@@ -49,10 +71,22 @@ func (a *integers) check(overflow int64) error {
 	return nil
 }
 
-func addIntegers(rows state.Rows, groups []uint32, values []int64) (overflow int64) {
+// addIntegers adds the selected rows of arg, all if sel is nil, which it must not be if there are kinds.
+func addIntegers[T integer](rows state.Rows, groups, sel []uint32, arg arrow.Array, kinds []vec.Kind) (overflow int64) {
+	values := vec.Values[T](arg)
+	switch {
+	case kinds != nil:
+		return addSignedIntegers(rows, groups, sel, values, kinds)
+	case sel != nil:
+		return addSelectedIntegers(rows, groups, sel, values)
+	}
+	return addAllIntegers(rows, groups, values)
+}
+
+func addAllIntegers[T integer](rows state.Rows, groups []uint32, values []T) (overflow int64) {
 	values = values[:len(groups)]
 	for i, g := range groups {
-		t, v := state.At[total[int64]](rows, g), values[i]
+		t, v := state.At[total[int64]](rows, g), int64(values[i])
 		sum := t.sum + v
 		overflow |= (t.sum ^ sum) & (v ^ sum)
 		t.sum = sum
@@ -61,10 +95,10 @@ func addIntegers(rows state.Rows, groups []uint32, values []int64) (overflow int
 	return overflow
 }
 
-func addIntegersSelected(rows state.Rows, groups, sel []uint32, values []int64) (overflow int64) {
+func addSelectedIntegers[T integer](rows state.Rows, groups, sel []uint32, values []T) (overflow int64) {
 	sel = sel[:len(groups)]
 	for i, g := range groups {
-		t, v := state.At[total[int64]](rows, g), values[sel[i]]
+		t, v := state.At[total[int64]](rows, g), int64(values[sel[i]])
 		sum := t.sum + v
 		overflow |= (t.sum ^ sum) & (v ^ sum)
 		t.sum = sum
@@ -73,9 +107,9 @@ func addIntegersSelected(rows state.Rows, groups, sel []uint32, values []int64) 
 	return overflow
 }
 
-func addIntegersSigned(rows state.Rows, groups, sel []uint32, values []int64, kinds []vec.Kind) (overflow int64) {
+func addSignedIntegers[T integer](rows state.Rows, groups, sel []uint32, values []T, kinds []vec.Kind) (overflow int64) {
 	for i, g := range groups {
-		t, v := state.At[total[int64]](rows, g), values[sel[i]]
+		t, v := state.At[total[int64]](rows, g), int64(values[sel[i]])
 		var sum int64
 		if kinds[sel[i]].Retracts() {
 			sum = t.sum - v
@@ -111,41 +145,57 @@ func (a *integers) State(rows state.Rows, groups []uint32) ([]arrow.Array, error
 	}, nil
 }
 
-// doubles totals DOUBLEs. Its state columns are the sums and the counts.
+// doubles totals FLOATs or DOUBLEs as DOUBLEs. Its state columns are the sums and the counts.
 type doubles struct {
+	add func(rows state.Rows, groups, sel []uint32, arg arrow.Array, kinds []vec.Kind)
 	mem memory.Allocator
 	selection
+}
+
+func newDoubles(dt arrow.DataType, mem memory.Allocator) doubles {
+	if dt.ID() == arrow.FLOAT32 {
+		return doubles{add: addDoubles[float32], mem: mem}
+	}
+	return doubles{add: addDoubles[float64], mem: mem}
 }
 
 func (a *doubles) Width() int { return 16 }
 
 func (a *doubles) Update(rows state.Rows, groups []uint32, in Input) error {
 	sel, groups := a.notNull(in, groups)
-	values := vec.Values[float64](in.Args[0])
+	if in.Kinds != nil {
+		sel = a.all(sel, len(groups))
+	}
+	a.add(rows, groups, sel, in.Args[0], in.Kinds)
+	return nil
+}
+
+// addDoubles adds the selected rows of arg, all if sel is nil, which it must not be if there are kinds.
+func addDoubles[T float32 | float64](rows state.Rows, groups, sel []uint32, arg arrow.Array, kinds []vec.Kind) {
+	values := vec.Values[T](arg)
 	switch {
-	case in.Kinds != nil:
-		addDoublesSigned(rows, groups, a.all(sel, len(groups)), values, in.Kinds)
+	case kinds != nil:
+		addSignedDoubles(rows, groups, sel, values, kinds)
 	case sel != nil:
 		for i, g := range groups {
 			t := state.At[total[float64]](rows, g)
-			t.sum += values[sel[i]]
+			t.sum += float64(values[sel[i]])
 			t.n++
 		}
 	default:
 		for i, g := range groups {
 			t := state.At[total[float64]](rows, g)
-			t.sum += values[i]
+			t.sum += float64(values[i])
 			t.n++
 		}
 	}
-	return nil
 }
 
-// addDoublesSigned starts a total anew when no value is left in it, so that neither rounding nor NaN outlives its cause.
-func addDoublesSigned(rows state.Rows, groups, sel []uint32, values []float64, kinds []vec.Kind) {
+// addSignedDoubles starts a total anew when no value is left in it, so that neither rounding nor NaN outlives its cause.
+func addSignedDoubles[T float32 | float64](rows state.Rows, groups, sel []uint32, values []T, kinds []vec.Kind) {
 	for i, g := range groups {
 		t, s := state.At[total[float64]](rows, g), sign(kinds[sel[i]])
-		t.sum += float64(s) * values[sel[i]]
+		t.sum += float64(s) * float64(values[sel[i]])
 		if t.n += s; t.n == 0 {
 			t.sum = 0
 		}
