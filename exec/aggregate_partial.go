@@ -15,7 +15,7 @@ const partialGroups = 1 << 15
 // passes everything on before a barrier, so that it has no part in checkpoints, and whatever a watermark makes due.
 type partialAggregate struct {
 	aggregate
-	due int64 // the earliest end of a window held
+	due int64 // when the first window held is to fire
 }
 
 func (a *partialAggregate) Open(c *Context) error {
@@ -53,7 +53,7 @@ func (a *partialAggregate) note() error {
 		return err
 	}
 	defer free()
-	a.due = min(a.due, slices.Min(ends))
+	a.due = min(a.due, slices.Min(ends)+a.op.Window.Lateness)
 	return nil
 }
 

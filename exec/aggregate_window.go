@@ -2,8 +2,8 @@ package exec
 
 import "streamsql/exec/vec"
 
-// windowAggregate emits each group once, when the watermark reaches the end of the window that is part of its key, and forgets
-// it.
+// windowAggregate emits each group once, when the watermark reaches the end of the window that is part of its key plus the allowed
+// lateness, and forgets it.
 type windowAggregate struct {
 	aggregate
 	index windowIndex
@@ -79,7 +79,7 @@ func (a *windowAggregate) file(groups []uint32) error {
 	}
 	defer free()
 	for i, g := range groups {
-		a.index.add(ends[i], g)
+		a.index.add(ends[i]+a.op.Window.Lateness, g)
 	}
 	return nil
 }

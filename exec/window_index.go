@@ -2,46 +2,46 @@ package exec
 
 import "container/heap"
 
-// windowIndex finds the groups of a windowed aggregate whose window has ended.
+// windowIndex finds the groups of a windowed aggregate whose window is to fire.
 type windowIndex struct {
-	groups map[int64][]uint32 // by window end
-	ends   endHeap
+	groups map[int64][]uint32 // by the time they are to fire
+	times  timeHeap
 }
 
 func newWindowIndex() windowIndex { return windowIndex{groups: map[int64][]uint32{}} }
 
-// add files a group under its window's end.
-func (w *windowIndex) add(end int64, group uint32) {
-	list, ok := w.groups[end]
+// add files a group under the time its window is to fire.
+func (w *windowIndex) add(at int64, group uint32) {
+	list, ok := w.groups[at]
 	if !ok {
-		heap.Push(&w.ends, end)
+		heap.Push(&w.times, at)
 	}
-	w.groups[end] = append(list, group)
+	w.groups[at] = append(list, group)
 }
 
-// next takes out the groups of the earliest window that has ended at time; ok is false when none has.
+// next takes out the groups of the earliest window that is to fire at time; ok is false when none is.
 func (w *windowIndex) next(time int64) (groups []uint32, ok bool) {
-	if len(w.ends) == 0 || w.ends[0] > time {
+	if len(w.times) == 0 || w.times[0] > time {
 		return nil, false
 	}
-	end := heap.Pop(&w.ends).(int64)
-	groups = w.groups[end]
-	delete(w.groups, end)
+	at := heap.Pop(&w.times).(int64)
+	groups = w.groups[at]
+	delete(w.groups, at)
 	return groups, true
 }
 
-// endHeap is a min-heap of window ends.
-type endHeap []int64
+// timeHeap is a min-heap of times.
+type timeHeap []int64
 
-func (h endHeap) Len() int { return len(h) }
+func (h timeHeap) Len() int { return len(h) }
 
-func (h endHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h timeHeap) Less(i, j int) bool { return h[i] < h[j] }
 
-func (h endHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h timeHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
-func (h *endHeap) Push(x any) { *h = append(*h, x.(int64)) }
+func (h *timeHeap) Push(x any) { *h = append(*h, x.(int64)) }
 
-func (h *endHeap) Pop() any {
+func (h *timeHeap) Pop() any {
 	last := len(*h) - 1
 	x := (*h)[last]
 	*h = (*h)[:last]

@@ -10,6 +10,7 @@ import (
 	"streamsql/checkpoint"
 	"streamsql/exec"
 	"streamsql/internal/failpoint"
+	"streamsql/internal/version"
 )
 
 // attempt is one run of the job's plan. Its loop is the coordinator of the checkpoints: it feeds what tasks and users report to
@@ -204,7 +205,7 @@ func (a *attempt) commit(c checkpoint.Commit) {
 
 func (a *attempt) manifest(c checkpoint.Commit) *checkpoint.Manifest {
 	m := &checkpoint.Manifest{
-		Job: a.job.spec.Name, ID: c.ID, Attempt: a.number, Created: c.Began, Engine: engineVersion(), SQL: a.job.spec.SQL,
+		Job: a.job.spec.Name, ID: c.ID, Attempt: a.number, Created: c.Began, Engine: version.String(), SQL: a.job.spec.SQL,
 		Plan: describePlan(a.job.spec.Graph, a.runtime.Parallelism()), Tasks: c.Tasks, Final: c.Final, Duration: time.Since(c.Began),
 	}
 	for _, t := range c.Tasks {

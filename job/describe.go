@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"streamsql/checkpoint"
@@ -34,12 +33,4 @@ func operators(g *plan.Graph) []checkpoint.PlanOperator {
 		}
 	}
 	return list
-}
-
-// engineVersion is the version of the program as the Go toolchain stamped it.
-func engineVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return "unknown"
 }

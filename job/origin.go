@@ -161,6 +161,7 @@ type MismatchError struct {
 
 // Error lists what differs and says what can be done.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("the query has changed since checkpoint %d of job %s:\n  %s\nrestore the old query, start over with --fresh, "+
-		"or drop the state that does not fit with WITH ('on.mismatch' = 'ignore')", e.Checkpoint, e.Job, strings.Join(e.Differences, "\n  "))
+	return fmt.Sprintf("the query has changed since checkpoint %d of job %s:\n  %s\nrun the query that the state belongs to, start over "+
+		"with --fresh, or drop the state that does not fit: with SET 'recovery.ignore-unclaimed' = 'true', or in a RESTORE "+
+		"WITH ('on.mismatch' = 'ignore')", e.Checkpoint, e.Job, strings.Join(e.Differences, "\n  "))
 }

@@ -6,13 +6,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	_ "streamsql/connector/all"
 	"streamsql/internal/settings"
+	"streamsql/internal/version"
 	"streamsql/repl"
 	"streamsql/session"
 )
@@ -50,7 +50,7 @@ where it was when it is started again.`
 func newCommand(status *int) *cobra.Command {
 	f := &flags{}
 	root := &cobra.Command{
-		Use: "streamsql", Short: "SQL over streams", Long: long, Version: version(), Args: cobra.NoArgs,
+		Use: "streamsql", Short: "SQL over streams", Long: long, Version: version.String(), Args: cobra.NoArgs,
 		SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.shell(cmd, status) },
 	}
@@ -177,13 +177,4 @@ func readFiles(files []string, in io.Reader) ([]session.Source, error) {
 		texts = append(texts, session.Source{Name: name, Text: string(text), Job: strings.TrimSuffix(base, filepath.Ext(base))})
 	}
 	return texts, nil
-}
-
-// version is the version the program was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "development"
-	}
-	return info.Main.Version
 }
