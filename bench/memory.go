@@ -63,6 +63,9 @@ func (s *memorySource) Bounded() bool { return true }
 // Replayable implements connector.Source.
 func (s *memorySource) Replayable() bool { return true }
 
+// Changelog implements connector.Source.
+func (s *memorySource) Changelog() bool { return false }
+
 // Open implements connector.Source. A position is the number of batches read.
 func (s *memorySource) Open(_ context.Context, split connector.Split, pos connector.Position) (connector.Reader, error) {
 	r := &memoryReader{memorySource: s, split: int(split.Data[0])}

@@ -29,6 +29,9 @@ type Source interface {
 	Bounded() bool
 	// Replayable reports whether Open can go back to an earlier position.
 	Replayable() bool
+	// Changelog reports whether rows may be updates and deletes. The splits of such a source are read by one task, one after the
+	// other in their order, since a row may take back one of an earlier split.
+	Changelog() bool
 }
 
 // Split is one independently readable piece of an input. ID is unique within the source and stable over restarts; Data is the

@@ -64,6 +64,8 @@ func (f *feed) Bounded() bool { return true }
 
 func (f *feed) Replayable() bool { return true }
 
+func (f *feed) Changelog() bool { return false }
+
 func (f *feed) Open(ctx context.Context, _ connector.Split, p connector.Position) (connector.Reader, error) {
 	at, _ := strconv.Atoi(string(p))
 	r := &feedReader{feed: f, at: at}

@@ -20,6 +20,18 @@ import (
 // openSplits is how many splits of a table without a watermark a task reads at once: the next one opens while one is decoded.
 const openSplits = 2
 
+// atOnce is how many splits are read at once: all if their watermarks hold each other back, one of a changelog, whose rows must stay
+// in order, otherwise a few.
+func (s *scan) atOnce() int {
+	switch {
+	case s.source.Changelog():
+		return 1
+	case s.op.Watermark != nil:
+		return len(s.splits)
+	}
+	return openSplits
+}
+
 // scan is the operator at the head of a source task. Its task's gate has one input per split, filled by one reader each.
 type scan struct {
 	Base
@@ -101,10 +113,10 @@ func (t *task) reportEnd() {
 	}
 }
 
-// openNext starts readers: for all splits at once if their watermarks hold each other back, otherwise a few at a time.
+// openNext starts readers for the next splits.
 func (s *scan) openNext(ctx context.Context, g *gate) error {
 	for i := range s.splits {
-		if s.op.Watermark == nil && s.open >= openSplits {
+		if s.open >= s.atOnce() {
 			return nil
 		}
 		p := &s.splits[i]

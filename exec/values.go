@@ -30,6 +30,8 @@ func (v *values) Bounded() bool { return true }
 
 func (v *values) Replayable() bool { return true }
 
+func (v *values) Changelog() bool { return false }
+
 func (v *values) Open(_ context.Context, _ connector.Split, pos connector.Position) (connector.Reader, error) {
 	row, err := strconv.Atoi(string(pos))
 	if pos != nil && err != nil {

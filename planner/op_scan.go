@@ -33,7 +33,7 @@ func (b *binder) newScan(t *catalog.Table, at parser.Node) (*scan, error) {
 		all[i] = i
 	}
 	s := &scan{table: t, bounded: source.Bounded()}
-	if c, ok := source.(interface{ Changelog() bool }); ok && c.Changelog() {
+	if source.Changelog() {
 		s.changelog = plan.Retract
 	}
 	return s.pick(all), nil
@@ -111,7 +111,11 @@ func (s *scan) lower(l *lowering) (int, error) {
 			op.Exprs = append(op.Exprs, move(x, moved))
 		}
 	}
-	return l.source("scan", op, s.cols, s.changelog, 0), nil
+	parallelism := 0
+	if s.changelog != plan.Append { // a row must not overtake the one it takes back
+		parallelism = 1
+	}
+	return l.source("scan", op, s.cols, s.changelog, parallelism), nil
 }
 
 // passesOn tells whether the expressions are the columns read, in order.

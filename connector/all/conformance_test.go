@@ -150,7 +150,11 @@ func read(t *testing.T, s connector.Source, split connector.Split, pos connector
 			t.Fatalf("a batch of %d rows, %d of them selected, at %v", f.Batch.Rows, f.Batch.Len(), f.Position)
 		}
 		for row := range f.Batch.Rows {
-			v := f.Batch.Kind(row).String()
+			kind := f.Batch.Kind(row)
+			if kind != vec.Insert && !s.Changelog() {
+				t.Errorf("%s: a row of kind %v of a source that says it has inserts only", f.Place(row), kind)
+			}
+			v := kind.String()
 			for _, c := range f.Batch.Cols {
 				v += " " + string(style.Append(nil, c, row))
 			}

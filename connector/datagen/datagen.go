@@ -87,6 +87,9 @@ func (s *source) Bounded() bool { return s.limit != endless }
 // Replayable implements connector.Source.
 func (s *source) Replayable() bool { return true }
 
+// Changelog implements connector.Source.
+func (s *source) Changelog() bool { return false }
+
 // Splits implements connector.Source.
 func (s *source) Splits(context.Context) ([]connector.Split, error) {
 	splits := make([]connector.Split, s.splits)

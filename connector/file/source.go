@@ -20,6 +20,7 @@ type source struct {
 	spec   connector.SourceSpec
 	path   string // as the table gives it
 	rate   int64
+	format *format.Format
 	input  format.Input
 	ranges int64 // rangeBytes, or less in tests
 }
@@ -36,7 +37,7 @@ func newSource(spec connector.SourceSpec, o *connector.Options) (connector.Sourc
 		return nil, err
 	}
 	path := strings.TrimPrefix(o.Text(pathKey), "file://")
-	return &source{spec, path, o.Count(rateKey), input, rangeBytes}, nil
+	return &source{spec, path, o.Count(rateKey), f, input, rangeBytes}, nil
 }
 
 // Bounded implements connector.Source.
@@ -44,6 +45,9 @@ func (s *source) Bounded() bool { return true }
 
 // Replayable implements connector.Source.
 func (s *source) Replayable() bool { return true }
+
+// Changelog implements connector.Source.
+func (s *source) Changelog() bool { return s.format.Changelog }
 
 // Splits implements connector.Source: one split a file; but a large one whose rows need not stay in order is divided into ranges.
 // Ranges begin at multiples of a fixed length, so that a file that has grown has the old ones again.
@@ -54,7 +58,7 @@ func (s *source) Splits(context.Context) ([]connector.Split, error) {
 	}
 	var splits []connector.Split
 	for _, path := range files {
-		if s.spec.Ordered || s.rate > 0 || !s.input.Splittable() || packing(path) != plain {
+		if s.spec.Ordered || s.rate > 0 || s.format.Changelog || !s.input.Splittable() || packing(path) != plain {
 			splits = append(splits, piece{path, 0, math.MaxInt64}.split())
 			continue
 		}
