@@ -14,7 +14,8 @@ import (
 // Format is how rows are printed.
 type Format string
 
-// Table draws a table; JSON is an object a row; CSV has a header; Changelog is JSON with the kind of each change in _op.
+// Table draws a table; JSON is an object a row; CSV has a header; Changelog is JSON with the kind of each change in _op, in the order
+// of the changes: an ORDER BY, and the LIMIT of a query with updates, are about a final result and do not show in it.
 const (
 	Table     Format = "table"
 	JSON      Format = "json"

@@ -27,8 +27,10 @@ type grid struct {
 // newGrid returns an empty table. Its lines are no longer than limit if that is not 0: long cells are cut for it.
 func newGrid(schema *arrow.Schema, zone *time.Location, limit int) *grid {
 	n := schema.NumFields()
-	g := &grid{writer: table.NewWriter(), style: text.SQL(zone), limit: limit,
-		columns: make([]table.ColumnConfig, n), cols: make([]text.Column, n), widths: make([]int, n)}
+	g := &grid{
+		writer: table.NewWriter(), style: text.SQL(zone), limit: limit,
+		columns: make([]table.ColumnConfig, n), cols: make([]text.Column, n), widths: make([]int, n),
+	}
 	style := table.StyleLight
 	style.Format.Header = prettytext.FormatDefault
 	g.writer.SetStyle(style)

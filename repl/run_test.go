@@ -71,8 +71,11 @@ func TestRunStatus(t *testing.T) {
 		{"first fails", "", "error: unknown column 'nope'", []string{"SELECT nope", "SELECT 2 AS y"}, ExitFailed},
 		{"no statement", "", "", []string{" -- nothing\n;;"}, ExitOK},
 		{"syntax", "", "unexpected 'FORM'", []string{"SELECT 1 AS x; SELECT a FORM t"}, ExitFailed},
-		{"job", "", "job hole finished: 2 rows in, 2 rows out",
-			[]string{"CREATE TABLE hole (n INT) WITH ('connector' = 'blackhole'); INSERT INTO hole VALUES (1), (2)"}, ExitOK},
+		{
+			"job", "", "job hole finished: 2 rows in, 2 rows out",
+			[]string{"CREATE TABLE hole (n INT) WITH ('connector' = 'blackhole'); INSERT INTO hole VALUES (1), (2)"},
+			ExitOK,
+		},
 		{"text", "", "", nil, ExitOK},
 	}
 	for _, c := range cases {

@@ -11,11 +11,15 @@ import (
 )
 
 func init() {
-	register(runCreateTable, Command{"CREATE [TEMPORARY] TABLE [IF NOT EXISTS] t (columns) WITH ('connector' = '…', …)",
-		"define a table by where its rows come from or go to"})
+	register(runCreateTable, Command{
+		"CREATE [TEMPORARY] TABLE [IF NOT EXISTS] t (columns) WITH ('connector' = '…', …)",
+		"define a table by where its rows come from or go to",
+	})
 	register(runCreateView, Command{"CREATE [OR REPLACE] [TEMPORARY] VIEW [IF NOT EXISTS] v AS SELECT …", "give a query a name"})
-	register(runCreateFunction, Command{"CREATE [OR REPLACE] [TEMPORARY] FUNCTION f(x BIGINT) RETURNS BIGINT RETURN x + 1",
-		"define a function by an expression"})
+	register(runCreateFunction, Command{
+		"CREATE [OR REPLACE] [TEMPORARY] FUNCTION f(x BIGINT) RETURNS BIGINT RETURN x + 1",
+		"define a function by an expression",
+	})
 	register(runDrop, Command{"DROP TABLE | VIEW | FUNCTION [IF EXISTS] x", "remove an object"})
 }
 

@@ -12,8 +12,10 @@ import (
 )
 
 func init() {
-	register(runDescribeSavepoint, Command{"DESCRIBE SAVEPOINT 'name' | 'dir'",
-		"show what is in a savepoint: its statement, how far the sources were, the operators' state"})
+	register(runDescribeSavepoint, Command{
+		"DESCRIBE SAVEPOINT 'name' | 'dir'",
+		"show what is in a savepoint: its statement, how far the sources were, the operators' state",
+	})
 }
 
 func runDescribeSavepoint(_ context.Context, s *Session, st statement, d *parser.DescribeSavepoint) (*Result, error) {

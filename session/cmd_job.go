@@ -17,8 +17,10 @@ import (
 )
 
 func init() {
-	register(runStopJob, Command{"STOP JOB j [WITH SAVEPOINT ['name']] [WITH DRAIN]",
-		"end a job after a last checkpoint, from which it can go on later"})
+	register(runStopJob, Command{
+		"STOP JOB j [WITH SAVEPOINT ['name']] [WITH DRAIN]",
+		"end a job after a last checkpoint, from which it can go on later",
+	})
 	register(runCancelJob, Command{"CANCEL JOB j", "end a job at once, without a last checkpoint"})
 }
 

@@ -13,7 +13,8 @@ import (
 func init() {
 	register(runRestoreJob, Command{
 		"RESTORE JOB j FROM SAVEPOINT 'name' | SAVEPOINT 'dir' | CHECKPOINT n | LATEST [AS j2] [WITH ('on.mismatch' = '…', 'parallelism' = 'n')] [DRY RUN]",
-		"start a job again from its state; DRY RUN tells what would become of the state"})
+		"start a job again from its state; DRY RUN tells what would become of the state",
+	})
 	register(runRestoreInsert, Command{"RESTORE FROM SAVEPOINT 'name' | 'dir' [WITH (…)] INSERT INTO …", "start a changed query from the state of another"})
 }
 

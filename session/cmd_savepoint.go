@@ -12,8 +12,10 @@ import (
 )
 
 func init() {
-	register(runCreateSavepoint, Command{"CREATE SAVEPOINT ['name'] FOR JOB j [TO 'dir']",
-		"write a copy of a job's state that can be moved and restored"})
+	register(runCreateSavepoint, Command{
+		"CREATE SAVEPOINT ['name'] FOR JOB j [TO 'dir']",
+		"write a copy of a job's state that can be moved and restored",
+	})
 	register(runDropSavepoint, Command{"DROP SAVEPOINT 'name'", "delete a savepoint"})
 	register(runVerifySavepoint, Command{"VERIFY SAVEPOINT 'name' | 'dir'", "read a savepoint and compare all its checksums"})
 }

@@ -140,5 +140,6 @@ func (e *Engine) Close(ctx context.Context) error {
 	e.serving.Wait()
 	grace.Stop()
 	e.cutOff()
+	_ = os.Remove(filepath.Join(e.dir, addressFile)) // the lock still keeps the next engine's from being there
 	return errors.Join(err, store.Close())
 }

@@ -2,19 +2,12 @@ package session
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/memory"
-
-	"streamsql/exec/vec"
-	"streamsql/job"
 	"streamsql/session/wire"
 	"streamsql/storage"
 )
@@ -42,8 +35,10 @@ func (r *remote) welcome(conn *wire.Conn[wire.Request, wire.Answer], hello wire.
 		return r.session.unanswered(storage.ErrLocked)
 	case err != nil:
 		return &lostError{r.lost(err), false}
-	case answer.Welcome == nil:
+	case answer.Done != nil:
 		return fmt.Errorf("the process that has data directory %s open refuses: %w", r.session.engine.dir, answer.Done.Error.Decode(""))
+	case answer.Welcome == nil:
+		return r.outOfTurn()
 	}
 	return conn.SetDeadline(time.Time{})
 }
@@ -54,6 +49,10 @@ func (r *remote) lost(err error) error {
 		return fmt.Errorf("the process that had data directory %s open has ended", r.session.engine.dir)
 	}
 	return fmt.Errorf("talking to the process that has data directory %s open: %w", r.session.engine.dir, err)
+}
+
+func (r *remote) outOfTurn() error {
+	return fmt.Errorf("the process that has data directory %s open answers out of turn", r.session.engine.dir)
 }
 
 // executeThere runs a statement in the other process. When that has ended, the session works in its own again, without the objects
@@ -93,7 +92,7 @@ func (r *remote) execute(ctx context.Context, st statement) (*Result, error) {
 		return nil, err
 	}
 	if answer.Result == nil {
-		return nil, fmt.Errorf("the process that has data directory %s open answers out of turn", r.session.engine.dir)
+		return nil, r.outOfTurn()
 	}
 	return r.result(ctx, st, answer.Result, answers)
 }
@@ -135,97 +134,4 @@ func (r *remote) takeOver(given map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// answers are the answers to one request. They must be read to their end.
-type answers struct {
-	remote   *remote
-	src      string // the text that errors are about
-	progress atomic.Pointer[job.Status]
-	ended    bool
-}
-
-// next returns the next answer that is not progress or a note, and io.EOF after the last. When ctx ends the request is cancelled, and
-// answered all the same.
-func (a *answers) next(ctx context.Context) (wire.Answer, error) {
-	if a.ended {
-		return wire.Answer{}, io.EOF
-	}
-	cancel := context.AfterFunc(ctx, func() { _ = a.remote.conn.Send(wire.Request{Cancel: true}) })
-	defer cancel()
-	for {
-		answer, err := a.remote.conn.Receive()
-		switch {
-		case err != nil:
-			a.ended = true
-			return answer, &lostError{a.remote.lost(err), true}
-		case answer.Done != nil:
-			a.ended = true
-			if err := answer.Done.Error.Decode(a.src); err != nil {
-				return answer, err
-			}
-			return answer, io.EOF
-		case answer.Note != "":
-			a.remote.session.note(answer.Note)
-		case answer.Progress != nil:
-			a.take(answer.Progress)
-		default:
-			return answer, nil
-		}
-	}
-}
-
-func (a *answers) take(progress json.RawMessage) {
-	status := new(job.Status)
-	if json.Unmarshal(progress, status) == nil {
-		a.progress.Store(status)
-	}
-}
-
-// rows returns the rows that follow the head of a result.
-func (a *answers) rows(head *wire.Result) (*Rows, error) {
-	schema, err := wire.DecodeSchema(head.Schema)
-	if err != nil {
-		return nil, err
-	}
-	rows := &Rows{Schema: schema, columns: schema}
-	if err := json.Unmarshal(head.Rows, &rows.Shape); err != nil {
-		return nil, err
-	}
-	if rows.Sort != nil {
-		rows.Schema = arrow.NewSchema(schema.Fields()[:rows.Sort.Columns], nil)
-	}
-	rows.next = func(ctx context.Context) (vec.Batch, error) {
-		answer, err := a.next(ctx)
-		if err != nil {
-			return vec.Batch{}, err
-		}
-		return wire.DecodeBatch(answer.Batch, memory.DefaultAllocator)
-	}
-	rows.progress = a.progress.Load
-	rows.close = func() error {
-		stop, cancel := context.WithCancel(context.Background())
-		cancel()
-		for !a.ended {
-			if _, err := a.next(stop); err != nil && !a.ended {
-				return err
-			}
-		}
-		return nil
-	}
-	return rows, nil
-}
-
-// encodeHead is the head of a result on its way to a client.
-func encodeHead(r *Result, settings map[string]string) (*wire.Result, error) {
-	head := &wire.Result{Message: r.Message, Minor: r.Minor, Job: r.Job, Settings: settings}
-	if r.Rows == nil {
-		return head, nil
-	}
-	var err error
-	if head.Schema, err = wire.EncodeSchema(r.Rows.columns); err != nil {
-		return nil, err
-	}
-	head.Rows, err = json.Marshal(r.Rows.Shape)
-	return head, err
 }

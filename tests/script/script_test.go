@@ -77,7 +77,8 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 // awaitTimeout is how long a file may take to appear.
 const awaitTimeout = 20 * time.Second
 
-// await waits until some file matches a regular expression: await 'out/*' 'total.:12'.
+// await waits until some file matches a regular expression: await 'out/[^.]*' 'total.:12'. Files that are not committed yet have a
+// point before their name.
 func await(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: await glob regexp")
