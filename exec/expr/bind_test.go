@@ -75,6 +75,24 @@ func (b binding) bind(x parser.Expr) (Expr, error) {
 		return b.caseOf(x)
 	case *parser.Cast:
 		return b.cast(x)
+	case *parser.Array:
+		return b.call("ARRAY", x.Elems...)
+	case *parser.Row:
+		return b.call("ROW", x.Elems...)
+	case *parser.Map:
+		var args []parser.Expr
+		for i, k := range x.Keys {
+			args = append(args, k, x.Values[i])
+		}
+		return b.call("MAP", args...)
+	case *parser.Index:
+		return b.call("[]", x.X, x.I)
+	case *parser.Field:
+		row, err := b.bind(x.X)
+		if err != nil {
+			return nil, err
+		}
+		return NewField(row, x.Name.Name, b.settings)
 	case *parser.Call:
 		args := make([]parser.Expr, len(x.Args))
 		for i, a := range x.Args {
@@ -164,15 +182,42 @@ func (b binding) cast(x *parser.Cast) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := string(x.Type.Name)
-	if x.Type.From == parser.Year || x.Type.From == parser.Month {
-		name += " YEAR TO MONTH"
-	}
-	t, err := TypeOf(name, x.Type.Args)
+	t, err := typeOf(x.Type)
 	if err != nil {
 		return nil, err
 	}
 	return NewCast(e, t, x.Try, b.settings)
+}
+
+// typeOf is the type a tree names.
+func typeOf(x *parser.Type) (arrow.DataType, error) {
+	switch x.Name {
+	case parser.TypeArray:
+		t, err := typeOf(x.Elem)
+		return arrow.ListOf(t), err
+	case parser.TypeMap:
+		key, err := typeOf(x.Key)
+		if err != nil {
+			return nil, err
+		}
+		value, err := typeOf(x.Elem)
+		return arrow.MapOf(key, value), err
+	case parser.TypeRow:
+		var fields []arrow.Field
+		for _, f := range x.Fields {
+			t, err := typeOf(f.Type)
+			if err != nil {
+				return nil, err
+			}
+			fields = append(fields, arrow.Field{Name: f.Name.Name, Type: t, Nullable: true})
+		}
+		return arrow.StructOf(fields...), nil
+	}
+	name := string(x.Name)
+	if x.From == parser.Year || x.From == parser.Month {
+		name += " YEAR TO MONTH"
+	}
+	return TypeOf(name, x.Args)
 }
 
 func (b binding) literal(x *parser.Literal) (Expr, error) {

@@ -31,6 +31,8 @@ func castRule(from, to arrow.DataType, s Settings) conversion {
 		return castToString(from, s)
 	case from.ID() == arrow.STRING:
 		return castFromString(to, s)
+	case arrow.IsNested(from.ID()):
+		return castNested(from, to, s)
 	case isNumber(from) && isNumber(to):
 		return castNumber(from, to)
 	case from.ID() == arrow.BOOL:
@@ -52,6 +54,8 @@ func canCast(from, to arrow.DataType) bool {
 		return true
 	case from.ID() == arrow.STRING:
 		return isSpelled(to) || isInterval(to) || to.ID() == arrow.BINARY
+	case arrow.IsNested(from.ID()) || arrow.IsNested(to.ID()):
+		return from.ID() == to.ID() && canCastNested(from, to)
 	case isNumber(from) && isNumber(to):
 		return true
 	case from.ID() == arrow.BOOL || to.ID() == arrow.BOOL:

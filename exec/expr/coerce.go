@@ -18,8 +18,47 @@ func CommonType(a, b arrow.DataType) (t arrow.DataType, ok bool) {
 		return commonNumber(a, b), true
 	case isDateOrTimestamp(a) && isDateOrTimestamp(b):
 		return commonTimestamp(a, b), true
+	case a.ID() == b.ID() && arrow.IsNested(a.ID()):
+		return commonNested(a, b)
 	}
 	return nil, false
+}
+
+// commonNested is the common type of two ARRAYs, MAPs or ROWs: that of what is in them. A ROW keeps the names of the first.
+func commonNested(a, b arrow.DataType) (t arrow.DataType, ok bool) {
+	switch a := a.(type) {
+	case *arrow.MapType:
+		b := b.(*arrow.MapType)
+		key, keyOK := CommonType(a.KeyType(), b.KeyType())
+		item, itemOK := CommonType(a.ItemType(), b.ItemType())
+		if !keyOK || !itemOK {
+			return nil, false
+		}
+		return arrow.MapOf(key, item), true
+	case *arrow.ListType:
+		element, ok := CommonType(a.Elem(), elementType(b))
+		if !ok {
+			return nil, false
+		}
+		return arrow.ListOf(element), true
+	case *arrow.StructType:
+		return commonRow(a, b.(*arrow.StructType))
+	}
+	return nil, false
+}
+
+func commonRow(a, b *arrow.StructType) (t arrow.DataType, ok bool) {
+	if a.NumFields() != b.NumFields() {
+		return nil, false
+	}
+	fields := make([]arrow.Field, a.NumFields())
+	for i := range fields {
+		fields[i] = arrow.Field{Name: a.Field(i).Name, Nullable: true}
+		if fields[i].Type, ok = CommonType(a.Field(i).Type, b.Field(i).Type); !ok {
+			return nil, false
+		}
+	}
+	return arrow.StructOf(fields...), true
 }
 
 func commonNumber(a, b arrow.DataType) arrow.DataType {

@@ -117,7 +117,7 @@ func (c *compiler) call(e *Call, guard int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	s := step{expr: e, t: e.T, args: args, guard: none, propagates: o.propagates(), volatile: e.Fn.Volatile}
+	s := step{expr: e, t: e.T, args: args, guard: none, strict: o.strict(len(args)), volatile: e.Fn.Volatile}
 	if o.fails(e.T) || o.Slow {
 		s.guard = guard
 	}
@@ -153,7 +153,7 @@ func (c *compiler) cast(e *Cast, guard int) (int, error) {
 	if rule.kernel == nil {
 		return x, nil
 	}
-	s := step{expr: e, t: e.To, args: []int{x}, guard: none, propagates: true, try: e.Try}
+	s := step{expr: e, t: e.To, args: []int{x}, guard: none, strict: 1, try: e.Try}
 	if rule.fails || rule.slow {
 		s.guard = guard
 	}

@@ -22,7 +22,8 @@ type Column struct {
 }
 
 // Literal is a constant. V is nil for NULL and else, by T: bool, int8 to int64, float32, float64, decimal128.Num, string (also
-// for BYTES), arrow.Date32, arrow.Time32, arrow.Timestamp, arrow.Duration or arrow.MonthInterval.
+// for BYTES), arrow.Date32, arrow.Time32, arrow.Timestamp, arrow.Duration or arrow.MonthInterval; for ARRAY, MAP and ROW an
+// arrow.Array of one row, in memory of the garbage collector.
 type Literal struct {
 	T arrow.DataType
 	V any

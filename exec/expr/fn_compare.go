@@ -5,12 +5,12 @@ import "github.com/apache/arrow/go/v17/arrow"
 const categoryComparison = "comparison"
 
 func init() {
-	registerComparison("=", "Whether two values are equal.", "1 = 1.0", "TRUE")
-	registerComparison("<>", "Whether two values differ.", "'a' <> 'b'", "TRUE", "!=")
-	registerComparison("<", "Whether the first value is less than the second.", "DATE '2024-02-29' < DATE '2024-03-01'", "TRUE")
-	registerComparison("<=", "Whether the first value is at most the second.", "2 <= 1", "FALSE")
-	registerComparison(">", "Whether the first value is greater than the second.", "2 > 1", "TRUE")
-	registerComparison(">=", "Whether the first value is at least the second.", "'b' >= 'a'", "TRUE")
+	registerComparison("=", equatableParam, "Whether two values are equal.", "1 = 1.0", "TRUE")
+	registerComparison("<>", equatableParam, "Whether two values differ.", "'a' <> 'b'", "TRUE", "!=")
+	registerComparison("<", comparableParam, "Whether the first value is less than the second.", "DATE '2024-02-29' < DATE '2024-03-01'", "TRUE")
+	registerComparison("<=", comparableParam, "Whether the first value is at most the second.", "2 <= 1", "FALSE")
+	registerComparison(">", comparableParam, "Whether the first value is greater than the second.", "2 > 1", "TRUE")
+	registerComparison(">=", comparableParam, "Whether the first value is at least the second.", "'b' >= 'a'", "TRUE")
 
 	registerDistinct("IS DISTINCT FROM", false, "Whether two values differ, where NULL is a value like any other.", "NULL IS DISTINCT FROM 1", "TRUE")
 	registerDistinct("IS NOT DISTINCT FROM", true, "Whether two values are equal, where NULL equals NULL.", "NULL IS NOT DISTINCT FROM NULL", "TRUE")
@@ -43,11 +43,11 @@ func notForm(args []Expr) (string, level) {
 // only is a Compile for one kernel.
 func only(k Kernel) func(*Site) Kernel { return func(*Site) Kernel { return k } }
 
-func registerComparison(op, doc, example, result string, aliases ...string) {
+func registerComparison(op string, p Param, doc, example, result string, aliases ...string) {
 	Register(Function{
 		Name: op, Aliases: aliases, Category: categoryComparison, form: comparing(op), Doc: doc, Example: example, ExampleResult: result,
 		Overloads: []Overload{{
-			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returns(Boolean), Compile: compareKernel(op),
+			Params: []Param{p, p}, Compares: true, Returns: returns(Boolean), Compile: compareKernel(op),
 		}},
 	})
 }
@@ -56,7 +56,7 @@ func registerDistinct(op string, same bool, doc, example, result string) {
 	Register(Function{
 		Name: op, Category: categoryComparison, form: comparing(op), Doc: doc, Example: example, ExampleResult: result,
 		Overloads: []Overload{{
-			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returns(Boolean), Nulls: NeverNull, Compile: distinctKernel(same),
+			Params: []Param{equatableParam, equatableParam}, Compares: true, Returns: returns(Boolean), Nulls: NeverNull, Compile: distinctKernel(same),
 		}},
 	})
 }
@@ -68,8 +68,12 @@ func registerTest(op string, p Param, word func(*Vector, int) uint64, doc, examp
 	})
 }
 
-// comparableParam is a value of a type that has an order.
-var comparableParam = Param{
-	Name: "value", What: "a value that can be compared", Null: String,
-	Accepts: func(t arrow.DataType) bool { return isComparable(t) },
-}
+// comparableParam is a value of a type that has an order, equatableParam one that can be told apart from others.
+var (
+	comparableParam = Param{
+		Name: "value", What: "a value that has an order", Null: String, Accepts: func(t arrow.DataType) bool { return isComparable(t) },
+	}
+	equatableParam = Param{
+		Name: "value", What: "a value that can be compared", Null: String, Accepts: func(t arrow.DataType) bool { return isEquatable(t) },
+	}
+)

@@ -26,7 +26,7 @@ func init() {
 		Doc:     "NULL if its arguments are equal, else the first.",
 		Example: "NULLIF(5, 0)", ExampleResult: "5",
 		Overloads: []Overload{{
-			Params: []Param{comparableParam, comparableParam}, Compares: true, Returns: returnsArg(0), Nulls: HandledOrNull, Expand: nullIf,
+			Params: []Param{equatableParam, equatableParam}, Compares: true, Returns: returnsArg(0), Nulls: HandledOrNull, Expand: nullIf,
 		}},
 	})
 	Register(Function{

@@ -13,7 +13,7 @@ func init() {
 		Doc:     "Whether a value equals one of a list; NULL if none does and the list has a NULL.",
 		Example: "2 IN (1, 2, 3)", ExampleResult: "TRUE",
 		Overloads: []Overload{{
-			Params: []Param{comparableParam, comparableParam}, Variadic: true, Compares: true, Returns: returns(Boolean), Nulls: Handled, Expand: inList,
+			Params: []Param{equatableParam, equatableParam}, Variadic: true, Compares: true, Returns: returns(Boolean), Nulls: Handled, Expand: inList,
 		}},
 	})
 	// The list of an IN whose values are constants and not NULL.
@@ -34,7 +34,7 @@ func inList(args []Expr, s Settings) (Expr, error) {
 	set := []Expr{args[0]}
 	var terms []Expr
 	for _, a := range args[1:] {
-		if _, constant := a.(*Literal); constant && !isNull(a) {
+		if _, constant := a.(*Literal); constant && !isNull(a) && isComparable(a.Type()) {
 			set = append(set, a)
 			continue
 		}

@@ -24,16 +24,42 @@ func fold(e Expr, s Settings) Expr {
 	if !IsDeterministic(e) {
 		return e
 	}
-	if v, err := Evaluate(e, s); err == nil {
+	if c, ok := e.(*Call); ok && c.overload.Unfolded {
+		return e
+	}
+	if v, err := Evaluate(e, s); err == nil && v.values() <= mostFolded {
 		return v
 	}
 	return e
 }
 
+// mostFolded is the largest number of values in an ARRAY, MAP or ROW that is kept as a literal.
+const mostFolded = 100
+
+// values counts the values in the literal, those inside of nested ones too.
+func (e *Literal) values() int {
+	arr, ok := e.V.(arrow.Array)
+	if !ok {
+		return 1
+	}
+	return leaves(arr.Data())
+}
+
+func leaves(data arrow.ArrayData) int {
+	if len(data.Children()) == 0 {
+		return data.Len()
+	}
+	n := 0
+	for _, c := range data.Children() {
+		n += leaves(c)
+	}
+	return n
+}
+
 // foldCall finds the value of a call that does not depend on all of its arguments; nil if there is none.
 func foldCall(c *Call, s Settings) Expr {
 	switch o := c.overload; {
-	case o.propagates() && hasNull(c.Args):
+	case hasNull(c.Args[:o.strict(len(c.Args))]):
 		return NewNull(c.T)
 	case o.Expand != nil:
 		if e, err := o.Expand(c.Args, s); err == nil {

@@ -131,8 +131,11 @@ func (e *Literal) String() string {
 	if e.V == nil {
 		return "NULL"
 	}
-	if v, ok := e.V.(string); ok {
+	switch v := e.V.(type) {
+	case string:
 		return stringText(e, v)
+	case arrow.Array:
+		return nestedText(v)
 	}
 	switch e.T.ID() {
 	case arrow.FLOAT32, arrow.FLOAT64:

@@ -19,10 +19,15 @@ type Function struct {
 	Example       string // an expression, and
 	ExampleResult string // the text of its value
 	Overloads     []Overload
+	// Syntax is how a form that is no call is written: CASE WHEN … END. It is documented only and has no overloads.
+	Syntax string
 	// PerBatch marks functions of the moment, such as NOW(): one value for all rows of a batch.
 	PerBatch bool
 	// Volatile marks functions that give each row another value, such as RAND().
 	Volatile bool
+	// Stateful marks functions of earlier rows. Their calls can be bound, and an operator that keeps those rows has to take them
+	// out of an expression before it is compiled.
+	Stateful bool
 
 	form     form                     // how a call is written if not as NAME(args)
 	notForm  form                     // how NOT of a call is written if not as NOT and the call
@@ -44,6 +49,12 @@ type Overload struct {
 	Nulls NullRule
 	// Fails tells whether the kernel may call Frame.Fail.
 	Fails FailRule
+	// PerBatch is Function.PerBatch for this overload alone.
+	PerBatch bool
+	// Unfolded keeps calls of constants as they are, where the reader of a result asks how it was made.
+	Unfolded bool
+	// Check, if set, finds what is wrong with the arguments beyond their types.
+	Check func(args []Expr) *ArgumentError
 	// Slow marks kernels worth keeping from rows that do not need them, by CASE, AND or OR.
 	Slow bool
 	// Listed marks overloads whose arguments behind the first are literals that Compile reads; the kernel gets the first alone.
@@ -62,6 +73,10 @@ const (
 	Propagate NullRule = iota
 	// PropagateOrNull: as Propagate, and the kernel may set further rows to NULL.
 	PropagateOrNull
+	// PropagateFirst: as Propagate for the first argument; the kernel decides about the others.
+	PropagateFirst
+	// PropagateFirstOrNull: as PropagateFirst, and the kernel may set further rows to NULL.
+	PropagateFirstOrNull
 	// Handled: the kernel decides, and the result may be NULL if any argument may.
 	Handled
 	// HandledAll: the kernel decides, and the result may be NULL only if all arguments may.
@@ -92,15 +107,26 @@ func (o *Overload) nullable(args []Expr) bool {
 	switch o.Nulls {
 	case NeverNull:
 		return false
-	case PropagateOrNull, HandledOrNull:
+	case PropagateOrNull, PropagateFirstOrNull, HandledOrNull:
 		return true
+	case PropagateFirst:
+		return args[0].Nullable()
 	case HandledAll:
 		return !slices.ContainsFunc(args, func(a Expr) bool { return !a.Nullable() })
 	}
 	return anyNullable(args)
 }
 
-func (o *Overload) propagates() bool { return o.Nulls == Propagate || o.Nulls == PropagateOrNull }
+// strict is how many of n arguments, from the first on, make the result NULL by being NULL.
+func (o *Overload) strict(n int) int {
+	switch o.Nulls {
+	case Propagate, PropagateOrNull:
+		return n
+	case PropagateFirst, PropagateFirstOrNull:
+		return min(1, n)
+	}
+	return 0
+}
 
 // param is the parameter the i-th argument belongs to.
 func (o *Overload) param(i int) *Param { return &o.Params[min(i, len(o.Params)-1)] }
@@ -115,8 +141,12 @@ var (
 	byName    = map[string]*Function{}
 )
 
-// Register adds a function; it is called by init functions. A name taken twice is a mistake of the program and panics.
+// Register adds a function; it is called by init functions. A name taken twice is a mistake of the program and panics. The name
+// of a documented operator that has blanks gets an alias without them, so that DESCRIBE FUNCTION can name it: IS_NULL.
 func Register(f Function) {
+	if strings.Contains(f.Name, " ") && f.Doc != "" {
+		f.Aliases = append(f.Aliases, strings.ReplaceAll(f.Name, " ", "_"))
+	}
 	functions = append(functions, &f)
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
 		if byName[name] != nil {

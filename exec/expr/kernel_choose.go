@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 
 	"streamsql/exec/vec"
 )
@@ -156,20 +155,15 @@ func chooseNested(f *Frame, args []*Vector, out *Vector) error {
 			continue
 		}
 		starts[i] = uint32(rows)
-		arr := a.nested
-		if arr == nil { // the constant NULL
-			arr = array.MakeArrayOfNull(f.mem, out.t, f.n)
-		} else {
-			arr.Retain()
-		}
-		parts = append(parts, vec.NewBatch(arr.Len(), []arrow.Array{arr}))
-		rows += arr.Len()
+		a.nested.Retain()
+		parts = append(parts, vec.NewBatch(a.nested.Len(), []arrow.Array{a.nested}))
+		rows += a.nested.Len()
 	}
 	all := vec.Concat(f.mem, parts)
 	defer all.Release()
 	picks := make([]uint32, f.n)
 	for row, i := range from.args {
-		picks[row] = starts[i] + uint32(row)
+		picks[row] = starts[i] + uint32(args[i].at(row))
 	}
 	out.setNested(f.pool, vec.Take(f.mem, all.Cols[0], picks))
 	return nil

@@ -64,12 +64,19 @@ func comparer(t arrow.DataType, op string) Kernel {
 			return equalTexts
 		}
 		return compareTexts(op)
+	case arrow.LIST, arrow.MAP, arrow.STRUCT:
+		if op == "=" {
+			return equalNested
+		}
 	}
 	return nil
 }
 
+// isEquatable reports whether values of the type can be told apart.
+func isEquatable(t arrow.DataType) bool { return comparer(t, "=") != nil }
+
 // isComparable reports whether values of the type have an order.
-func isComparable(t arrow.DataType) bool { return comparer(t, "=") != nil }
+func isComparable(t arrow.DataType) bool { return comparer(t, "<") != nil }
 
 func compareFixed[T cmp.Ordered](op string) Kernel {
 	switch op {
@@ -185,6 +192,19 @@ func equalTexts(f *Frame, args []*Vector, out *Vector) error {
 	clear(out.bits)
 	for _, row := range f.Rows() {
 		out.bits[row>>6] |= bitOf(a.str(row) == b.str(row)) << (row & 63)
+	}
+	return nil
+}
+
+// equalNested takes a NULL inside for equal to another.
+func equalNested(f *Frame, args []*Vector, out *Vector) error {
+	a, b := f.arrayOf(args[0]), f.arrayOf(args[1])
+	defer a.Release()
+	defer b.Release()
+	same := sameValuesOf(a, b)
+	clear(out.bits)
+	for _, row := range f.Rows() {
+		out.bits[row>>6] |= bitOf(same(args[0].at(int(row)), args[1].at(int(row)))) << (row & 63)
 	}
 	return nil
 }

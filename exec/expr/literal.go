@@ -155,5 +155,8 @@ func literalKey(l *Literal) string {
 	if l.V == nil {
 		return TypeName(l.T) + " NULL"
 	}
+	if _, nested := l.V.(arrow.Array); nested {
+		return TypeName(l.T) + " " + l.String()
+	}
 	return TypeName(l.T) + " " + l.text(nil)
 }

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 )
 
@@ -93,9 +94,7 @@ func (v *Vector) release(p *pool) {
 	if v.owned.buffer != nil {
 		v.owned.buffer.Release()
 	}
-	if v.owned.nested {
-		v.nested.Release()
-	}
+	v.releaseNested()
 	*v = Vector{}
 }
 
@@ -112,6 +111,17 @@ func (v *Vector) setNull() {
 	v.bits = nullValue.bits[:]
 	v.fixed = asBytes(nullValue.fixed[:])[:spread*widthOf(v.t)]
 	v.offsets = noText
+	if arrow.IsNested(v.t.ID()) {
+		v.releaseNested()
+		v.nested = array.MakeArrayOfNull(memory.DefaultAllocator, v.t, 1)
+	}
+}
+
+func (v *Vector) releaseNested() {
+	if v.owned.nested {
+		v.nested.Release()
+		v.owned.nested = false
+	}
 }
 
 // allNull reports whether v is the constant NULL.

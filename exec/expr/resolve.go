@@ -17,12 +17,20 @@ func NewCall(name string, args []Expr, s Settings) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if fn.Syntax != "" {
+		return nil, &ArgumentError{Arg: -1, Msg: fn.Name + " is written " + fn.Syntax}
+	}
 	o, err := fn.choose(args)
 	if err != nil {
 		return nil, err
 	}
 	if args, err = o.convert(fn, args, s); err != nil {
 		return nil, err
+	}
+	if o.Check != nil {
+		if err := o.Check(args); err != nil {
+			return nil, err
+		}
 	}
 	call := &Call{Fn: fn, Args: args, T: o.Returns(args), Null: o.nullable(args), overload: o}
 	return fold(call, s), nil
@@ -204,6 +212,9 @@ func typesOf(args []Expr) []arrow.DataType {
 
 // Synopsis lists the ways to call the function: ROUND(number [, integer]).
 func (f *Function) Synopsis() []string {
+	if f.Syntax != "" {
+		return []string{f.Syntax}
+	}
 	lines := make([]string, len(f.Overloads))
 	for i := range f.Overloads {
 		lines[i] = f.Name + "(" + f.Overloads[i].synopsis() + ")"

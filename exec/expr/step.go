@@ -13,17 +13,17 @@ import (
 
 // step computes one slot of a program from others.
 type step struct {
-	expr       Expr // what it computes, for messages
-	t          arrow.DataType
-	kernel     Kernel
-	args       []int
-	out        int
-	guard      int // slot that has the rows reached, or none
-	propagates bool
-	volatile   bool
-	try        bool
-	result     bool  // out is a result of the program
-	dead       []int // slots not needed after this step
+	expr     Expr // what it computes, for messages
+	t        arrow.DataType
+	kernel   Kernel
+	args     []int
+	out      int
+	guard    int // slot that has the rows reached, or none
+	strict   int // so many of args make out NULL by being NULL
+	volatile bool
+	try      bool
+	result   bool  // out is a result of the program
+	dead     []int // slots not needed after this step
 }
 
 // none is a slot that is not there.
@@ -35,9 +35,9 @@ func (p *Program) run(s *step) error {
 	*out = Vector{t: s.t}
 	f.step, f.out, f.n, f.constant = s, out, p.rows, !s.volatile
 	args := p.args[:0]
-	for _, slot := range s.args {
+	for i, slot := range s.args {
 		v := &p.slots[slot]
-		if s.propagates && v.allNull() {
+		if i < s.strict && v.allNull() {
 			out.setNull()
 			return nil
 		}
@@ -53,9 +53,7 @@ func (p *Program) run(s *step) error {
 		f.n, f.guard = 1, nil
 	}
 	p.prepare(s, out)
-	if s.propagates {
-		intersect(f.pool, out, args, f.n)
-	}
+	intersect(f.pool, out, args[:s.strict], f.n)
 	if err := s.kernel(f, args, out); err != nil {
 		return err
 	}

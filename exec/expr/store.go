@@ -17,8 +17,7 @@ func (v *Vector) store(mem memory.Allocator, t arrow.DataType, n int) arrow.Arra
 		return array.MakeArrayOfNull(mem, t, n)
 	}
 	if v.nested != nil {
-		v.nested.Retain()
-		return v.nested
+		return v.storeNested(mem, n)
 	}
 	valid, nulls := v.storeValid(mem, n)
 	switch {
@@ -31,6 +30,15 @@ func (v *Vector) store(mem memory.Allocator, t arrow.DataType, n int) arrow.Arra
 		return vec.MakeArray(t, n, nulls, valid, offsets, data)
 	}
 	return vec.MakeArray(t, n, nulls, valid, v.storeFixed(mem, t, n))
+}
+
+// storeNested returns the values themselves, or copies of a constant.
+func (v *Vector) storeNested(mem memory.Allocator, n int) arrow.Array {
+	if v.isConst() && n != 1 {
+		return vec.Take(mem, v.nested, make([]uint32, n))
+	}
+	v.nested.Retain()
+	return v.nested
 }
 
 func (v *Vector) storeValid(mem memory.Allocator, n int) (*memory.Buffer, int) {

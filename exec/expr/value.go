@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/decimal128"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
+	"streamsql/exec/vec"
 	"streamsql/internal/text"
 )
 
@@ -16,6 +17,10 @@ func (v *Vector) setLiteral(p *pool, l *Literal) {
 	*v = Vector{t: l.T}
 	if l.V == nil {
 		v.setNull()
+		return
+	}
+	if arr, ok := l.V.(arrow.Array); ok {
+		v.nested = arr
 		return
 	}
 	v.alloc(p, 1)
@@ -53,7 +58,7 @@ func (v *Vector) setLiteral(p *pool, l *Literal) {
 	v.spreadOut(p)
 }
 
-// literalAt is row i of an array as a literal; ok is false for types literals do not have.
+// literalAt is row i of an array as a literal that outlives it; ok is false for types literals do not have.
 func literalAt(arr arrow.Array, i int) (l *Literal, ok bool) {
 	l = &Literal{T: arr.DataType()}
 	if arr.IsNull(i) || l.T.ID() == arrow.NULL {
@@ -80,6 +85,8 @@ func literalAt(arr arrow.Array, i int) (l *Literal, ok bool) {
 		l.V = a.Value(i)
 	case *array.Decimal128:
 		l.V = a.Value(i)
+	case array.ListLike, *array.Struct:
+		l.V = vec.Take(memory.DefaultAllocator, arr, []uint32{uint32(i)})
 	default:
 		l.V = temporalAt(arr, i)
 	}

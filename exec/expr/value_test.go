@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestValues evaluates expressions without columns. A wanted value that starts with ! is a part of the error.
+// TestValues evaluates expressions without columns.
 func TestValues(t *testing.T) {
-	tests := []struct{ sql, want string }{
+	checkValues(t, Settings{}, []valueTest{
 		// integers
 		{"2147483647 + 1", "!INT overflow in 2147483647 + 1"},
 		{"2147483648 + 1", "2147483649"},
@@ -238,16 +238,23 @@ func TestValues(t *testing.T) {
 		{"'abcabc' LIKE '%b_%c'", "TRUE"},
 		{"'ÄB' ILIKE 'äb'", "TRUE"},
 		{"'abc' NOT LIKE 'a%'", "FALSE"},
-	}
+	})
+}
+
+// valueTest is an expression without columns and the text of its value, or ! and a part of the error.
+type valueTest = struct{ sql, want string }
+
+func checkValues(t *testing.T, s Settings, tests []valueTest) {
+	t.Helper()
 	for _, test := range tests {
-		e, err := bindText(test.sql, Settings{})
 		got := ""
-		if err != nil {
+		if e, err := bindText(test.sql, s); err != nil {
 			got = "error: " + err.Error()
 		} else {
-			got = show(e, Settings{})
+			got = show(e, s)
 		}
-		if part, isError := strings.CutPrefix(test.want, "!"); isError && !(strings.HasPrefix(got, "error: ") && strings.Contains(got, part)) || !isError && got != test.want {
+		part, isError := strings.CutPrefix(test.want, "!")
+		if isError && !(strings.HasPrefix(got, "error: ") && strings.Contains(got, part)) || !isError && got != test.want {
 			t.Errorf("%s is %q, want %q", test.sql, got, test.want)
 		}
 	}
@@ -260,7 +267,7 @@ func TestZones(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := Settings{TimeZone: zone, Clock: func() time.Time { return time.UnixMilli(1709267400123) }} // 2024-02-29 23:30:00.123 there
-	tests := []struct{ sql, want string }{
+	checkValues(t, s, []valueTest{
 		{"TIMESTAMP_LTZ '2024-02-29 23:30:00'", "2024-02-29 23:30:00"},
 		{"CAST(TIMESTAMP_LTZ '2024-03-01 04:30:00Z' AS STRING)", "2024-02-29 23:30:00"},
 		{"CAST(TIMESTAMP_LTZ '2024-03-01 04:30:00Z' AS TIMESTAMP(0))", "2024-02-29 23:30:00"},
@@ -283,15 +290,5 @@ func TestZones(t *testing.T) {
 		{"CURRENT_DATE", "2024-02-29"},
 		{"LOCALTIME", "23:30:00.123"},
 		{"PROCTIME()", "2024-02-29 23:30:00.123"},
-	}
-	for _, test := range tests {
-		e, err := bindText(test.sql, s)
-		if err != nil {
-			t.Errorf("%s: %v", test.sql, err)
-			continue
-		}
-		if got := show(e, s); got != test.want {
-			t.Errorf("%s is %s, want %s", test.sql, got, test.want)
-		}
-	}
+	})
 }

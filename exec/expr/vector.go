@@ -21,7 +21,7 @@ type Vector struct {
 	fixed   []byte   // types of fixed width
 	offsets []int32  // STRING and BYTES: value i is data[offsets[i]:offsets[i+1]]
 	data    []byte
-	nested  arrow.Array // ARRAY, MAP and ROW: the values, with their validity
+	nested  arrow.Array // ARRAY, MAP and ROW: the values, with their validity; never nil
 
 	owned   owned
 	written int // STRING and BYTES being written: values finished

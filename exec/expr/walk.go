@@ -141,7 +141,10 @@ func IsConstant(e Expr) bool { return len(Columns(e)) == 0 && IsDeterministic(e)
 
 // IsDeterministic reports whether e gives the same value for the same row whenever it is evaluated.
 func IsDeterministic(e Expr) bool {
-	return !contains(e, func(e Expr) bool { c, ok := e.(*Call); return ok && (c.Fn.Volatile || c.Fn.PerBatch) })
+	return !contains(e, func(e Expr) bool {
+		c, ok := e.(*Call)
+		return ok && (c.Fn.Volatile || c.Fn.PerBatch || c.overload.PerBatch)
+	})
 }
 
 // CanFail reports whether evaluating e may end in an *EvalError.
