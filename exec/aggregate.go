@@ -22,10 +22,8 @@ type aggregate struct {
 	values  *accumulators
 	keyed   keyedState
 
-	hashes  []uint64
-	groups  []uint32 // of the last batch's selected rows
-	touched []uint32 // each of them once
-	fresh   []bool   // whether the last batch brought it
+	hashes []uint64
+	groups []uint32 // of the last batch's selected rows
 }
 
 // newAggregate picks the operator for the aggregate's phase and manner of emitting.
@@ -82,9 +80,11 @@ func (a *aggregate) assign(b vec.Batch) error {
 	keys := pick(b, a.op.Keys)
 	a.hashes = vec.Hash(keys, b.Rows, b.Sel, a.hashes)
 	a.groups = a.table.Assign(keys, b.Rows, b.Sel, a.hashes, a.groups)
-	a.touched, a.fresh = a.table.Touched(a.groups, a.touched, a.fresh)
 	a.context.Counters.Groups.Store(int64(a.table.Len()))
-	return a.table.BeforeWrite(a.touched)
+	if !a.context.Durable || a.op.Phase == plan.Partial {
+		return nil
+	}
+	return a.table.BeforeWrite(a.groups)
 }
 
 // accumulate applies the selected rows to their groups: rows of the input, or partial states in the Final phase.

@@ -9,13 +9,18 @@ import (
 )
 
 // changingAggregate emits after every batch how the groups it touched have changed.
-type changingAggregate struct{ aggregate }
+type changingAggregate struct {
+	aggregate
+	touched []uint32 // the groups of the last batch, each once
+	fresh   []bool   // whether the batch brought it
+}
 
 func (a *changingAggregate) Process(_ int, b vec.Batch, out Emitter) error {
 	defer b.Release()
 	if err := a.assign(b); err != nil {
 		return err
 	}
+	a.touched, a.fresh = a.table.Touched(a.groups, a.touched, a.fresh)
 	before, err := a.look()
 	if err != nil {
 		return err
@@ -42,7 +47,7 @@ func (a *changingAggregate) Watermark(time int64, out Emitter) error {
 	if err := a.ensureGlobal(); err != nil {
 		return err
 	}
-	return a.emitGroups(a.touched, out)
+	return a.emitGroups(a.groups, out)
 }
 
 // view is the touched groups' output rows at one time, and whether each group is there.

@@ -44,7 +44,7 @@ func (a *partialAggregate) Process(_ int, b vec.Batch, out Emitter) (err error) 
 
 // note lowers due by the windows of the groups the last batch brought.
 func (a *partialAggregate) note() error {
-	added := a.added()
+	added := a.table.Added()
 	if a.op.Window == nil || len(added) == 0 {
 		return nil
 	}

@@ -28,7 +28,7 @@ func (a *windowAggregate) Process(_ int, b vec.Batch, _ Emitter) error {
 	if err := a.accumulate(b); err != nil {
 		return err
 	}
-	return a.file(a.added())
+	return a.file(a.table.Added())
 }
 
 // timely narrows the batch to the rows whose window was not over: neither when the row's source read it, nor here.
@@ -55,17 +55,6 @@ func (a *aggregate) timely(b vec.Batch, watermark int64) (vec.Batch, error) {
 	}
 	a.context.Counters.Late.Add(int64(n - len(sel)))
 	return b.Select(sel), nil
-}
-
-// added lists the groups the last batch brought.
-func (a *aggregate) added() []uint32 {
-	var added []uint32
-	for i, g := range a.touched {
-		if a.fresh[i] {
-			added = append(added, g)
-		}
-	}
-	return added
 }
 
 // file puts groups into the index by the end of their window.

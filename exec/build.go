@@ -180,10 +180,10 @@ func (b *builder) recover(s connector.Sink, vertex string) error {
 	return r.Recover(b.ctx, handles)
 }
 
-// chained reports whether the vertex runs in the task of its input.
+// chained reports whether the vertex runs in the task of its input: each of its rows is for the subtask it comes from.
 func (b *builder) chained(i int) bool {
 	in := b.graph.Vertices[i].Inputs
-	return len(in) == 1 && in[0].Exchange.Kind == plan.Forward && b.width[in[0].From] == b.width[i]
+	return len(in) == 1 && b.width[in[0].From] == b.width[i] && (in[0].Exchange.Kind == plan.Forward || b.width[i] == 1)
 }
 
 // head makes the tasks whose root is the vertex.
@@ -288,13 +288,38 @@ func (b *builder) operator(i, subtask int) (Operator, error) {
 	case *plan.Union:
 		return union{}, nil
 	case *plan.Aggregate:
-		return newAggregate(op, b.graph.Vertices[v.Inputs[0].From].Schema, v.Schema), nil
+		return b.aggregate(i, op), nil
 	case *plan.Sink:
 		return &sink{table: b.sinks[i]}, nil
 	case *plan.Collect:
 		return &collect{deliver: b.Collect}, nil
 	}
 	return nil, fmt.Errorf("bug: no operator for %T", v.Op)
+}
+
+// aggregate makes the operator of an aggregate. Two phases in one task are one: the first passes its input on to the second.
+func (b *builder) aggregate(i int, op *plan.Aggregate) Operator {
+	v := b.graph.Vertices[i]
+	in := v.Inputs[0].From
+	if op.Phase == plan.Partial && b.feedsChained(i) {
+		return union{}
+	}
+	if first, ok := b.graph.Vertices[in].Op.(*plan.Aggregate); ok && op.Phase == plan.Final && b.chained(i) {
+		both := *first
+		both.Phase = plan.Single
+		op, in = &both, b.graph.Vertices[in].Inputs[0].From
+	}
+	return newAggregate(op, b.graph.Vertices[in].Schema, v.Schema)
+}
+
+// feedsChained reports whether all that read from the vertex run in its task.
+func (b *builder) feedsChained(i int) bool {
+	for _, j := range b.graph.Outputs(i) {
+		if !b.chained(j) {
+			return false
+		}
+	}
+	return true
 }
 
 // share deals the splits of a source out to its subtasks.
