@@ -36,6 +36,9 @@ type runner struct {
 func newRunner(o Options, signals *interrupts, persist bool) *runner {
 	r := &runner{interrupts: signals, options: o, console: newConsole(o), engine: session.NewEngine(o.DataDir)}
 	r.printer = &printer{out: o.Out, format: o.Format, screen: screenOf(o.Out), note: r.console.note}
+	if persist {
+		r.engine.Stay()
+	}
 	live := o.Format == Table && r.printer.screen != nil
 	r.session = r.engine.NewSession(o.session(persist, live, r.console.note))
 	return r

@@ -22,6 +22,7 @@ func (b *bench) second(o Options) *Session {
 	b.Helper()
 	b.run("CREATE TEMPORARY TABLE hole (n BIGINT) WITH ('connector' = 'blackhole'); INSERT INTO hole VALUES (1)") // opens the directory
 	b.waitJobs()
+	b.engine.Stay()
 	engine := NewEngine(filepath.Join(b.dir, "data"))
 	session := engine.NewSession(o)
 	b.Cleanup(func() {
@@ -228,4 +229,26 @@ func TestDyingOwner(t *testing.T) {
 		store.Close()
 	})
 	b.want("SHOW JOBS")
+}
+
+// TestLeavingOwner attaches to a process that just executes a statement and ends: it is waited for, not relied on.
+func TestLeavingOwner(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, "clicks.json", clicks)
+	owner := NewEngine(filepath.Join(b.dir, "data"))
+	if _, err := owner.open(); err != nil {
+		t.Fatal(err)
+	}
+	engine := NewEngine(filepath.Join(b.dir, "data"))
+	other := engine.NewSession(b.options())
+	defer engine.Close(context.Background())
+	defer other.Close()
+	time.AfterFunc(100*time.Millisecond, func() {
+		if err := owner.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := run(other, "SHOW JOBS"); err != nil || other.remote != nil {
+		t.Errorf("SHOW JOBS: %v; attached: %v", err, other.remote != nil)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"streamsql/storage"
@@ -21,6 +22,7 @@ import (
 type Engine struct {
 	dir  string
 	jobs jobs
+	stay atomic.Bool
 
 	mu       sync.Mutex
 	store    *storage.Store // nil until needed
@@ -94,6 +96,12 @@ func (e *Engine) open() (*storage.Store, error) {
 	e.serving.Go(func() { e.serve(ctx, listener) })
 	return store, nil
 }
+
+// Stay tells that the process stays until its user ends it, as a shell does, so that other processes can rely on it.
+func (e *Engine) Stay() { e.stay.Store(true) }
+
+// staying reports whether other processes may attach: a process that just executes some statements ends under their hands.
+func (e *Engine) staying() bool { return e.stay.Load() || e.jobs.any() }
 
 // change notes that a persistent object has changed.
 func (e *Engine) change() {

@@ -152,6 +152,13 @@ func (run *running) now() record {
 	return r
 }
 
+// any reports whether a job is running or being started.
+func (js *jobs) any() bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return len(js.running) > 0
+}
+
 // waitAll waits until no job is running.
 func (js *jobs) waitAll(ctx context.Context) error {
 	for {

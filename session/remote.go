@@ -37,11 +37,16 @@ func (r *remote) welcome(conn *wire.Conn[wire.Request, wire.Answer], hello wire.
 		return &lostError{r.lost(err), false}
 	case answer.Done != nil:
 		return fmt.Errorf("the process that has data directory %s open refuses: %w", r.session.engine.dir, answer.Done.Error.Decode(""))
+	case answer.Leaving:
+		return &lostError{errLeaving, false}
 	case answer.Welcome == nil:
 		return r.outOfTurn()
 	}
 	return conn.SetDeadline(time.Time{})
 }
+
+// errLeaving is the answer of a process that runs no job and is no shell: whoever attached to it would be left behind.
+var errLeaving = errors.New("the other process is about to end")
 
 // lost explains a connection that has ended.
 func (r *remote) lost(err error) error {

@@ -46,6 +46,10 @@ func (c *client) run(ctx context.Context) {
 	if err != nil {
 		return
 	}
+	if !c.engine.staying() {
+		_ = c.conn.Send(wire.Answer{Leaving: true})
+		return
+	}
 	if err := c.open(ctx, first.Hello); err != nil {
 		_ = c.conn.Send(wire.Answer{Done: &wire.Done{Error: wire.EncodeError(err, "")}})
 		return

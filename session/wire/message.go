@@ -50,6 +50,7 @@ type Execute struct {
 // Answer is what a server sends: exactly one field is set.
 type Answer struct {
 	Welcome  *Welcome        `json:"welcome,omitempty"`
+	Leaving  bool            `json:"leaving,omitempty"` // instead of Welcome: the process will end soon, open the directory then
 	Result   *Result         `json:"result,omitempty"`
 	Batch    *Batch          `json:"batch,omitempty"`
 	Note     string          `json:"note,omitempty"`
