@@ -9,6 +9,9 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s lacks a Doc, a Category or an Example", f.Name)
 			continue
 		}
+		if f.Name == "EXISTS" { // which takes a planner
+			continue
+		}
 		e, err := bindText(f.Example, Settings{})
 		if err != nil {
 			t.Errorf("%s: %v", f.Example, err)

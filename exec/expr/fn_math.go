@@ -13,10 +13,19 @@ func init() {
 	registerDouble("LN", math.Log, "The natural logarithm.", "LN(1)", "0.0")
 	registerDouble("LOG10", math.Log10, "The logarithm to base 10.", "LOG10(1000)", "3.0")
 	registerDouble("LOG2", math.Log2, "The logarithm to base 2.", "LOG2(8)", "3.0")
+	registerDouble("CBRT", math.Cbrt, "The cube root.", "CBRT(-27)", "-3.0")
+	Register(Function{
+		Name: "LOG", Category: categoryArithmetic,
+		Doc: "The natural logarithm, or the logarithm to the base given first.", Example: "LOG(2, 8)", ExampleResult: "3.0",
+		Overloads: []Overload{
+			{Params: []Param{doubleParam}, Returns: returns(Double), Expand: func(args []Expr, s Settings) (Expr, error) { return NewCall("LN", args, s) }},
+			doubles(logarithm, named(doubleParam, "base"), doubleParam),
+		},
+	})
 	Register(Function{
 		Name: "POWER", Aliases: []string{"POW"}, Category: categoryArithmetic,
 		Doc: "The first number to the power of the second.", Example: "POWER(2, 10)", ExampleResult: "1024.0",
-		Overloads: []Overload{{Params: []Param{doubleParam, doubleParam}, Returns: returns(Double), Compile: only(binaryOp(power))}},
+		Overloads: []Overload{doubles(math.Pow, doubleParam, named(doubleParam, "exponent"))},
 	})
 	Register(Function{
 		Name: "ABS", Category: categoryArithmetic,
@@ -68,17 +77,21 @@ func registerDouble(name string, fn func(float64) float64, doc, example, result 
 	})
 }
 
+// logarithm is exact for powers of the usual bases.
+func logarithm(base, x float64) float64 {
+	switch base {
+	case 2:
+		return math.Log2(x)
+	case 10:
+		return math.Log10(x)
+	}
+	return math.Log(x) / math.Log(base)
+}
+
 // sameType is a function of a number that gives one of the same type.
 func sameType(fails FailRule, ints integerKernels, floats floatKernels, decimal Kernel) Overload {
 	return Overload{
 		Params: []Param{numberParam}, Returns: returnsArg(0), Fails: fails, Compile: numeric(ints, floats, only(decimal)),
-	}
-}
-
-func power(out, x, y []float64) {
-	x, y = x[:len(out)], y[:len(out)]
-	for i := range out {
-		out[i] = math.Pow(x[i], y[i])
 	}
 }
 
