@@ -56,13 +56,6 @@ func (p *parser) fieldName() Ident {
 	return p.identOf(t)
 }
 
-// idents reads names separated by commas.
-func (p *parser) idents() []Ident {
-	var names []Ident
-	p.commas(func() { names = append(names, p.ident()) })
-	return names
-}
-
 // identList reads (a, b, …).
 func (p *parser) identList() []Ident {
 	var names []Ident

@@ -17,12 +17,6 @@ var typeArity = map[TypeName]int{
 	TypeTime: 1, TypeTimestamp: 1, TypeTimestampLTZ: 1,
 }
 
-// startsType tells whether a type starts at the current token.
-func (p *parser) startsType() bool {
-	_, ok := typeNames[p.tok(0).word]
-	return ok
-}
-
 // nullableType reads a type and NOT NULL or NULL behind it.
 func (p *parser) nullableType() *Type {
 	lo := p.pos
