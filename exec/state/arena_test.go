@@ -43,19 +43,3 @@ func TestArenaUsesFreedMemory(t *testing.T) {
 		t.Fatalf("%d bytes after freeing everything", a.Bytes())
 	}
 }
-
-func TestTextWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a := rapid.SliceOfN(rapid.ByteRange(0, 2), 0, 14).Draw(t, "a")
-		b := rapid.SliceOfN(rapid.ByteRange(0, 2), 0, 14).Draw(t, "b")
-		a0, a1 := textWords(a)
-		b0, b1 := textWords(b)
-		same := a0 == b0 && a1 == b1
-		if len(a) <= inlineText && same != bytes.Equal(a, b) {
-			t.Fatalf("%v and %v: words %x %x and %x %x", a, b, a0, a1, b0, b1)
-		}
-		if textLength(a1) != len(a) || isLongText(a1) != (len(a) > inlineText) || isLongText(nullText) {
-			t.Fatalf("%v has words %x %x", a, a0, a1)
-		}
-	})
-}

@@ -34,29 +34,47 @@ func (t *Table) probe(cols []arrow.Array, rows int, sel []uint32, hashes []uint6
 		groups = make([]uint32, n)
 	}
 	groups = groups[:n]
-	t.reader.open(cols, sel)
+	t.reader.open(cols, rows, sel)
+	t.batchHashes = hashes
 	for from := 0; from < n; from += probeBlock {
 		to := min(from+probeBlock, n)
 		t.reader.read(from, to-from)
-		var missed []int32
-		if t.direct.groups != nil && cols[0].NullN() == 0 {
-			missed = t.missed[:t.direct.match(t.reader.block, groups[from:to], t.missed)]
-			if len(missed) == 0 {
-				continue
-			}
-		}
-		if hashes == nil {
-			t.hashed = vec.Hash(cols, rows, sel, t.hashed)
-			hashes = t.hashed
-		}
-		if missed == nil {
-			missed = t.match(hashes[from:to], groups[from:to])
-		}
-		for _, i := range missed {
-			groups[from+int(i)] = t.search(int(i), hashes[from+int(i)], add)
-		}
+		t.probeBlock(groups[from:to], add)
 	}
 	return groups
+}
+
+// probeBlock finds the groups of the rows of the reader's block.
+func (t *Table) probeBlock(groups []uint32, add bool) {
+	if t.direct.groups != nil && t.reader.cols[0].NullN() == 0 {
+		n := t.direct.match(t.reader.block, groups, t.missed)
+		if n > 0 {
+			t.searchEach(t.missed[:n], t.blockHashes(len(groups)), groups, add)
+		}
+		return
+	}
+	hashes := t.blockHashes(len(groups))
+	t.searchEach(t.match(hashes, groups), hashes, groups, add)
+}
+
+// searchEach fills groups for the rows that a first look has missed.
+func (t *Table) searchEach(missed []int32, hashes []uint64, groups []uint32, add bool) {
+	for _, i := range missed {
+		groups[i] = t.search(int(i), hashes[i], add)
+	}
+}
+
+// blockHashes is the hashes of the n rows of the reader's block.
+func (t *Table) blockHashes(n int) []uint64 {
+	r := &t.reader
+	switch {
+	case t.batchHashes == nil && r.hashes != nil:
+		return r.hashes[:n]
+	case t.batchHashes == nil:
+		t.hashed = vec.Hash(r.cols, r.rows, r.sel, t.hashed)
+		t.batchHashes = t.hashed
+	}
+	return t.batchHashes[r.from:][:n]
 }
 
 // match looks near the home slot of every row of the block. It fills groups for the rows whose key is there and returns the
@@ -66,10 +84,10 @@ func (t *Table) match(hashes []uint64, groups []uint32) []int32 {
 	switch {
 	case t.layout.words == 1:
 		return t.missed[:match1(t.rows.Rows, t.reader.block, groups, t.missed)]
-	case t.layout.words == 2 && t.layout.texts == nil:
-		return t.missed[:match2(t.rows.Rows, t.reader.block, groups, t.missed)]
-	case t.layout.words == 2:
+	case t.layout.isText():
 		return t.missed[:t.matchText(t.rows.Rows, t.reader.block, groups, t.missed)]
+	case t.layout.words == 2:
+		return t.missed[:match2(t.rows.Rows, t.reader.block, groups, t.missed)]
 	}
 	return t.missed[:t.matchAny(groups, t.missed)]
 }
@@ -179,7 +197,7 @@ func (t *Table) equalText(word, i int, key, row []uint64) bool {
 			continue
 		}
 		n := textLength(key[word])
-		return n > inlineText && n == textLength(row[word]) &&
+		return n > vec.ShortText && n == textLength(row[word]) &&
 			string(t.texts.Get(Ref(row[word]), n)) == string(t.reader.text(column, i))
 	}
 	return false

@@ -69,3 +69,6 @@ func (l *keyLayout) nullWord() int {
 	}
 	return -1
 }
+
+// isText reports whether the key is a single text.
+func (l *keyLayout) isText() bool { return len(l.columns) == 1 && len(l.texts) == 1 }

@@ -11,50 +11,86 @@ import (
 )
 
 // Load fills an empty table with the rows of its key groups as a checkpoint has them. chunks are the checkpoint's live chunks, of
-// any number of subtasks, ordered from the newest checkpoint to the oldest and, within one checkpoint, so that each subtask's are
-// in the reverse of the order in which Sweep yielded them. Their records are consumed. The table then goes on where the chunks
-// end: the next checkpoint is incremental.
+// any number of subtasks, ordered from the newest checkpoint to the oldest; rows outside a chunk's KeyGroups do not count. Their
+// records are consumed. The table then goes on where the chunks end: the next checkpoint is incremental.
+//
+// A subtask that takes over some key groups of a chunk is to narrow its KeyGroups to them: of the others it does not learn when
+// they are deleted.
 func (t *Table) Load(chunks iter.Seq2[Chunk, error]) error {
 	if t.next > 0 {
 		return errors.New("state can only be restored into an empty table")
 	}
 	l := loader{t: t}
+	defer l.release()
 	for c, err := range chunks {
 		if err != nil {
 			return err
 		}
-		err = l.load(c)
-		c.Record.Release()
-		if err != nil {
-			return fmt.Errorf("restore a chunk of checkpoint %d: %w", c.Checkpoint, err)
+		if err := l.take(c); err != nil {
+			return err
 		}
+	}
+	if err := l.applyTombstones(); err != nil {
+		return err
 	}
 	l.finish()
 	return nil
 }
 
 type loader struct {
-	t      *Table
-	slices []slice  // newest first
-	dead   []uint32 // groups that stand for tombstones
-	groups []uint32
+	t          *Table
+	slices     []slice  // newest first
+	tombstones []Chunk  // of the current checkpoint, held back until its rows are in
+	dead       []uint32 // groups that stand for tombstones
+	groups     []uint32
+}
+
+// take loads a chunk of rows or keeps one of tombstones for when the rows of its checkpoint, which win over them, are in.
+func (l *loader) take(c Chunk) error {
+	if n := len(l.slices); n > 0 && l.slices[n-1].checkpoint != c.Checkpoint {
+		if l.slices[n-1].checkpoint < c.Checkpoint {
+			c.Record.Release()
+			return fmt.Errorf("restore a chunk of checkpoint %d: it comes after one of checkpoint %d", c.Checkpoint, l.slices[n-1].checkpoint)
+		}
+		if err := l.applyTombstones(); err != nil {
+			c.Record.Release()
+			return err
+		}
+	}
+	l.note(c.Checkpoint, 0)
+	if c.IsTombstones() {
+		l.tombstones = append(l.tombstones, c)
+		return nil
+	}
+	defer c.Record.Release()
+	return l.load(c, l.t.rowSchema)
+}
+
+func (l *loader) applyTombstones() error {
+	for _, c := range l.tombstones {
+		if err := l.load(c, l.t.deletedSchema); err != nil {
+			return err
+		}
+	}
+	l.release()
+	return nil
+}
+
+func (l *loader) release() {
+	for _, c := range l.tombstones {
+		c.Record.Release()
+	}
+	l.tombstones = nil
 }
 
 // load adds the rows of a chunk whose keys are not in the table yet. A tombstone takes its key's place until the end.
-func (l *loader) load(c Chunk) error {
-	if n := len(l.slices); n > 0 && l.slices[n-1].checkpoint < c.Checkpoint {
-		return fmt.Errorf("it comes after one of checkpoint %d", l.slices[n-1].checkpoint)
-	}
-	schema := l.t.rowSchema
-	if c.IsTombstones() {
-		schema = l.t.deletedSchema
-	}
+func (l *loader) load(c Chunk, schema *arrow.Schema) error {
 	if err := sameTypes(schema, c.Record.Schema()); err != nil {
-		return err
+		return fmt.Errorf("restore a chunk of checkpoint %d: %w", c.Checkpoint, err)
 	}
 	t := l.t
 	rows, first := int(c.Record.NumRows()), t.next
-	hashes, sel := t.owned(vec.Values[uint64](c.Record.Column(0)))
+	hashes, sel := owned(vec.Values[uint64](c.Record.Column(0)), intersection(c.KeyGroups, t.slots.groups))
 	keys := c.Record.Columns()[1 : 1+len(t.layout.columns)]
 	l.groups = t.probe(keys, rows, sel, hashes, l.groups, true)
 	t.born = t.born[:0]
@@ -77,14 +113,18 @@ func (l *loader) note(checkpoint uint64, groups int) {
 	l.slices = append(l.slices, slice{checkpoint, groups})
 }
 
-// owned is the hashes of the rows of the table's key groups, and those rows; nil if they are all.
-func (t *Table) owned(hashes []uint64) (own []uint64, sel []uint32) {
-	if r := keyGroupsOf(hashes); len(hashes) == 0 || t.slots.groups.Contains(r.Lo) && t.slots.groups.Contains(r.Hi-1) {
+func intersection(a, b vec.KeyGroupRange) vec.KeyGroupRange {
+	return vec.KeyGroupRange{Lo: max(a.Lo, b.Lo), Hi: min(a.Hi, b.Hi)}
+}
+
+// owned is the hashes of the rows in the key groups, and those rows; nil if they are all.
+func owned(hashes []uint64, groups vec.KeyGroupRange) (own []uint64, sel []uint32) {
+	if r := keyGroupsOf(hashes); groups.Lo <= r.Lo && r.Hi <= groups.Hi {
 		return hashes, nil
 	}
-	sel = []uint32{}
+	own, sel = []uint64{}, []uint32{}
 	for i, h := range hashes {
-		if t.slots.groups.Contains(vec.KeyGroup(h)) {
+		if groups.Contains(vec.KeyGroup(h)) {
 			own, sel = append(own, h), append(sel, uint32(i))
 		}
 	}

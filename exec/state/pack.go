@@ -12,12 +12,14 @@ import (
 type keyReader struct {
 	layout *keyLayout
 	cols   []arrow.Array
+	rows   int
 	sel    []uint32
 	texts  []textColumn // by column; empty for other kinds
 	buffer []uint64
 	plain  []uint64 // the words of all rows, where the only column holds them as they are
 	block  []uint64 // the current block, layout.words for each row
 	from   int      // the selected row at which it begins
+	hashes []uint64 // of the block, where the only column is a text: they come of packing it
 }
 
 // textColumn is the values of a STRING or BYTES column.
@@ -29,8 +31,8 @@ type textColumn struct {
 func (t textColumn) value(row int) []byte { return t.bytes[t.offsets[row]:t.offsets[row+1]] }
 
 // open points the reader at a batch.
-func (r *keyReader) open(cols []arrow.Array, sel []uint32) {
-	r.cols, r.sel, r.plain = cols, sel, nil
+func (r *keyReader) open(cols []arrow.Array, rows int, sel []uint32) {
+	r.cols, r.rows, r.sel, r.plain = cols, rows, sel, nil
 	r.texts = r.texts[:0]
 	for i, c := range r.layout.columns {
 		var text textColumn
@@ -78,6 +80,10 @@ func (r *keyReader) read(from, n int) {
 		r.buffer = make([]uint64, n*w)
 	}
 	r.block = r.buffer[:n*w]
+	if r.layout.isText() {
+		r.readText(n)
+		return
+	}
 	if at := r.layout.nullWord(); at >= 0 {
 		for i := range n {
 			r.block[i*w+at] = 0
@@ -167,12 +173,42 @@ func packTexts(r *keyReader, column int, c keyColumn, n int) {
 	if r.sel == nil {
 		offsets := text.offsets[r.from : r.from+n+1]
 		for i := range n {
-			out[i*w], out[i*w+1] = textWords(text.bytes[offsets[i]:offsets[i+1]])
+			out[i*w], out[i*w+1] = vec.TextWords(text.bytes[offsets[i]:offsets[i+1]])
 		}
 		return
 	}
 	for i, row := range r.sel[r.from : r.from+n] {
-		out[i*w], out[i*w+1] = textWords(text.value(int(row)))
+		out[i*w], out[i*w+1] = vec.TextWords(text.value(int(row)))
+	}
+}
+
+// readText packs the block of a key that is a single text, and hashes it on the way.
+func (r *keyReader) readText(n int) {
+	if r.hashes == nil {
+		r.hashes = make([]uint64, probeBlock)
+	}
+	hashTexts(r.texts[0], r.sel, r.from, r.block[:2*n], r.hashes[:n])
+	if r.cols[0].NullN() == 0 {
+		return
+	}
+	r.packNulls(0, r.layout.columns[0], n)
+	for i := range n {
+		if r.block[2*i+1] == nullText {
+			r.hashes[i] = vec.NullHash
+		}
+	}
+}
+
+func hashTexts(text textColumn, sel []uint32, from int, words, hashes []uint64) {
+	for i := range hashes {
+		row := from + i
+		if sel != nil {
+			row = int(sel[row])
+		}
+		b := text.value(row)
+		first, rest := vec.TextWords(b)
+		words[2*i], words[2*i+1] = first, rest
+		hashes[i] = vec.TextHash(first, rest, b)
 	}
 }
 

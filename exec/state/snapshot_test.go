@@ -265,14 +265,21 @@ func (j *job) restore() {
 	parallelism := rapid.IntRange(1, 4).Draw(j.t, "parallelism")
 	var all []stored
 	for _, chunks := range j.manifest {
-		slices.Reverse(chunks)
 		all = append(all, chunks...)
+	}
+	if len(all) > 1 {
+		all = rapid.Permutation(all).Draw(j.t, "order")
 	}
 	slices.SortStableFunc(all, func(a, b stored) int { return int(b.checkpoint) - int(a.checkpoint) })
 	j.subtasks = nil
 	for i := range parallelism {
 		s := j.newSubtask(i, parallelism)
-		own := slices.DeleteFunc(slices.Clone(all), func(c stored) bool { return !c.groups.Overlaps(vec.OwnedBy(i, parallelism)) })
+		var own []stored
+		for _, c := range all {
+			if c.groups = intersection(c.groups, vec.OwnedBy(i, parallelism)); c.groups.Lo < c.groups.Hi {
+				own = append(own, c)
+			}
+		}
 		if err := s.Load(j.decode(own)); err != nil {
 			j.t.Fatal(err)
 		}

@@ -59,12 +59,13 @@ type Table struct {
 	nullGroup int64 // the group of NULL if the key is a single column, or -1
 	live      bitmap
 
-	reader  keyReader
-	hashed  []uint64 // scratch: the hashes of a batch that came without
-	missed  []int32  // scratch: the rows of a block whose key is not near their home slot
-	born    []uint32 // groups the last Assign has added
-	touched bitmap   // all clear between calls
-	isBorn  bitmap   // all clear between calls
+	reader      keyReader
+	batchHashes []uint64 // of the batch, if they were given or needed
+	hashed      []uint64 // scratch: the hashes of a batch that came without
+	missed      []int32  // scratch: the rows of a block whose key is not near their home slot
+	born        []uint32 // groups the last Assign has added
+	touched     bitmap   // all clear between calls
+	isBorn      bitmap   // all clear between calls
 
 	snapshot                 snapshot
 	rowSchema, deletedSchema *arrow.Schema // of chunks

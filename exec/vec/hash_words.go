@@ -163,22 +163,41 @@ func binaryValues[O int32 | int64](arr arrow.Array) ([]O, []byte) {
 	return cast[O](data.Buffers()[1].Bytes(), data.Offset()+data.Len()+1)[data.Offset():], bytes
 }
 
-// hashBytes hashes up to 16 bytes with two loads and one multiplication, longer strings with xxh3.
-func hashBytes(b []byte) uint64 {
+// ShortText is the bytes up to which TextWords holds a whole text.
+const ShortText = 12
+
+// TextWords is two words for a text: its first eight bytes, and its length over the four bytes that follow or, if it has more than
+// ShortText bytes, over zero. Missing bytes are zero. Short texts are equal if and only if their words are.
+func TextWords(b []byte) (first, rest uint64) {
 	n := len(b)
-	if n > 16 {
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	rest = uint64(n) << 32
+	switch {
+	case n > ShortText:
+		return load64(p), rest
+	case n >= 8:
+		return load64(p), rest | uint64(load32(unsafe.Add(p, n-4)))>>(8*(ShortText-n))
+	case n >= 4:
+		return uint64(load32(p)) | uint64(load32(unsafe.Add(p, n-4)))<<(8*(n-4)), rest
+	}
+	for i, c := range b {
+		first |= uint64(c) << (8 * i)
+	}
+	return first, rest
+}
+
+// TextHash is the hash of a row whose only column is the text b with the words first and rest.
+func TextHash(first, rest uint64, b []byte) uint64 { return finish(textWord(first, rest, b)) }
+
+func hashBytes(b []byte) uint64 {
+	first, rest := TextWords(b)
+	return textWord(first, rest, b)
+}
+
+func textWord(first, rest uint64, b []byte) uint64 {
+	if len(b) > ShortText {
 		return xxh3.Hash(b)
 	}
-	p := unsafe.Pointer(unsafe.SliceData(b))
-	var first, last uint64
-	switch {
-	case n >= 8:
-		first, last = load64(p), load64(unsafe.Add(p, n-8))
-	case n >= 4:
-		first, last = uint64(load32(p)), uint64(load32(unsafe.Add(p, n-4)))
-	case n > 0:
-		first = uint64(b[0])<<16 | uint64(b[n>>1])<<8 | uint64(b[n-1])
-	}
-	hi, lo := bits.Mul64(first^stringKey, last^lengthKey^uint64(n)<<56)
+	hi, lo := bits.Mul64(first^stringKey, rest^lengthKey)
 	return hi ^ lo
 }
