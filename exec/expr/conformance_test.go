@@ -26,7 +26,7 @@ var argumentTypes = []arrow.DataType{
 var rowType = arrow.StructOf(arrow.Field{Name: "f0", Type: Int, Nullable: true}, arrow.Field{Name: "f1", Type: arrow.ListOf(Boolean), Nullable: true})
 
 // words are the symbols and literal texts given to parameters that want particular ones.
-var words = append(slices.Clone(truncUnits), "BOTH", "LEADING", "TRAILING", "EPOCH", "DOW", "NANOSECOND", "f0", "f1")
+var words = append(slices.Clone(truncUnits), "BOTH", "LEADING", "TRAILING", "EPOCH", "DOW", "NANOSECOND", "f0", "f1", "NFC", "NFKD")
 
 // subject is one call under test: its arguments are columns, or literals where the overload insists.
 type subject struct {
@@ -217,6 +217,9 @@ func (s *subject) checkConstants(t *rapid.T, mem memory.Allocator, b vec.Batch, 
 		}
 	}
 	e, err := NewCall(s.fn.Name, args, s.settings)
+	if err != nil && s.overload.Check != nil {
+		return // a value is wrong that a column may have
+	}
 	if err != nil {
 		t.Fatalf("%s with constants: %v", s.fn.Name, err)
 	}

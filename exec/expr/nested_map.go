@@ -55,3 +55,29 @@ func (w *mapWriter) store(f *Frame, out *Vector, items arrow.Array) {
 	f.setLists(out, w.key.ends, newEntries(out.t.(*arrow.MapType), keys, vec.Take(f.mem, items, w.items)))
 	w.keys, w.set.same = nil, nil
 }
+
+// storeTexts makes the value of out the MAPs of keys and items, of which the i-th of the rows has those up to ends[i].
+func (w *mapWriter) storeTexts(f *Frame, out *Vector, keys, items *textsWriter, rows []uint32, ends []int32) error {
+	keyArray, err := keys.array(f)
+	if err != nil {
+		return err
+	}
+	defer keyArray.Release()
+	itemArray, err := items.array(f)
+	if err != nil {
+		return err
+	}
+	defer itemArray.Release()
+	w.start(keyArray)
+	entry := 0
+	for i, row := range rows {
+		for ; entry < int(ends[i]); entry++ {
+			w.put(entry, entry)
+		}
+		if err := w.end(f, row); err != nil {
+			return err
+		}
+	}
+	w.store(f, out, itemArray)
+	return nil
+}

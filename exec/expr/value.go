@@ -121,3 +121,24 @@ func (e *Literal) array() arrow.Array {
 func (e *Literal) text(zone *time.Location) string {
 	return string(text.SQL(zone).Append(nil, e.array(), 0))
 }
+
+// integerAt is a value of an integer type, and how many bits it has.
+func integerAt(arr arrow.Array, i int) (v int64, bits int) {
+	switch a := arr.(type) {
+	case *array.Int8:
+		return int64(a.Value(i)), 8
+	case *array.Int16:
+		return int64(a.Value(i)), 16
+	case *array.Int32:
+		return int64(a.Value(i)), 32
+	}
+	return arr.(*array.Int64).Value(i), 64
+}
+
+// floatAt is a value of a floating-point type.
+func floatAt(arr arrow.Array, i int) float64 {
+	if a, ok := arr.(*array.Float32); ok {
+		return float64(a.Value(i))
+	}
+	return arr.(*array.Float64).Value(i)
+}

@@ -63,6 +63,9 @@ func values[T any](v *Vector) []T {
 	return slice[T](v.fixed, len(v.fixed)/int(unsafe.Sizeof(zero)))
 }
 
+// isValid reports whether the value for a row is not NULL.
+func (v *Vector) isValid(row uint32) bool { return v.valid == nil || bit(v.valid, v.at(int(row))) }
+
 // bytes is the value of a STRING or BYTES vector for a row; it must not be kept or changed.
 func (v *Vector) bytes(row uint32) []byte {
 	i := int(row) & v.rowMask
