@@ -55,7 +55,7 @@ func (f *Frame) gatherNulls(from arrow.Array, picks []int32) {
 // gatherNested takes any value for the rows that are NULL.
 func (f *Frame) gatherNested(out *Vector, from arrow.Array, picks []int32) {
 	if from.Len() == 0 {
-		out.nested, out.owned.nested = array.MakeArrayOfNull(f.mem, out.t, f.n), true
+		out.nested, out.owned.nested = nullArray(f.mem, out.t, f.n), true
 		return
 	}
 	rows := make([]uint32, len(picks))

@@ -14,7 +14,7 @@ func (v *Vector) store(mem memory.Allocator, t arrow.DataType, n int) arrow.Arra
 		return array.NewNull(n)
 	}
 	if v.allNull() {
-		return array.MakeArrayOfNull(mem, t, n)
+		return nullArray(mem, t, n)
 	}
 	if v.nested != nil {
 		return v.storeNested(mem, n)
@@ -30,6 +30,14 @@ func (v *Vector) store(mem memory.Allocator, t arrow.DataType, n int) arrow.Arra
 		return vec.MakeArray(t, n, nulls, valid, offsets, data)
 	}
 	return vec.MakeArray(t, n, nulls, valid, v.storeFixed(mem, t, n))
+}
+
+// nullArray is n NULLs. array.MakeArrayOfNull would take it for granted that the allocator clears its memory.
+func nullArray(mem memory.Allocator, t arrow.DataType, n int) arrow.Array {
+	b := array.NewBuilder(mem, t)
+	defer b.Release()
+	b.AppendNulls(n)
+	return b.NewArray()
 }
 
 // storeNested returns the values themselves, or copies of a constant.
