@@ -57,13 +57,15 @@ const (
 // Changelog says what kinds of change the rows of an edge can carry.
 type Changelog int
 
-// Append: inserts only. Retract: every update as a pair, deletes with the whole old row.
+// Append: inserts only. Upsert: the newest row of each key, and deletes. Retract: every update as a pair, deletes with the whole
+// old row.
 const (
 	Append Changelog = iota
+	Upsert
 	Retract
 )
 
-// Op is what a vertex does. The types are the structs of this file.
+// Op is what a vertex does. The types are the structs of this package.
 type Op interface{ op() }
 
 // Scan reads a table.
@@ -74,6 +76,14 @@ type Scan struct {
 	Exprs     []expr.Expr
 	Watermark *Watermark
 	OnError   connector.ErrorPolicy
+	// Metadata are what the connector is asked for beside the columns: they come behind those it reads.
+	Metadata []Metadata
+}
+
+// Metadata is something a connector knows of a row, such as its offset.
+type Metadata struct {
+	Key  string
+	Type arrow.DataType
 }
 
 // Watermark generates event-time watermarks at a scan, per split: the running maximum of Expr over the split's rows.
@@ -94,6 +104,10 @@ type Project struct{ Exprs []expr.Expr }
 type WindowAssign struct {
 	Spec window.Spec
 	Time int // the event-time column of the input
+	// Keys are the columns within whose values SESSION windows are formed.
+	Keys []int
+	// Processing takes the moment at which a row comes for its time.
+	Processing bool
 }
 
 // Values emits literal rows.
@@ -117,6 +131,9 @@ type Aggregate struct {
 	// its window's end.
 	Window *GroupWindow
 	Emit   EmitMode
+	Period int64 // of EmitPeriodic, in milliseconds
+	// TTL is how long a group is kept after its last change, in milliseconds; 0 is for ever.
+	TTL int64
 	// Retracting says that the input carries retractions, so that a group whose rows are all gone disappears.
 	Retracting bool
 }
@@ -134,6 +151,7 @@ type GroupWindow struct {
 	Start, End int    // positions in Aggregate.Keys of window_start and window_end
 	Lateness   int64  // allowed lateness, milliseconds
 	Name       string // kind and sizes, "TUMBLE(INTERVAL '10' MINUTE)"
+	Firing     Firing
 }
 
 // Phase says which half of a two-phase aggregation a vertex does.
@@ -146,19 +164,12 @@ const (
 	Final
 )
 
-// EmitMode says when an unwindowed aggregate emits.
-type EmitMode int
-
-// EmitChanges emits changed groups after every batch; EmitFinal emits each group once, at the end of bounded input.
-const (
-	EmitChanges EmitMode = iota
-	EmitFinal
-)
-
 // Sink writes to a table.
 type Sink struct {
 	Table     connector.Table
 	Overwrite bool
+	// Keys, if not nil, are the columns by whose values the table keeps the newest row: it is told of no old rows.
+	Keys []int
 }
 
 // Collect hands its input to the session, in one task.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,18 +13,15 @@ import (
 // an operator of the same. It is empty for operators without state. What does not change the form or the meaning of the state,
 // such as the parallelism, is no part of it.
 func Signature(op Op) string {
-	switch op := op.(type) {
-	case *Scan:
-		return lines("scan", tableName(op.Table))
-	case *Values:
-		return "values"
-	case *Sink:
-		return lines("sink", tableName(op.Table))
-	case *Aggregate:
-		return op.signature()
+	if s, ok := op.(interface{ signature() string }); ok {
+		return s.signature()
 	}
 	return ""
 }
+
+func (s *Scan) signature() string   { return lines("scan", tableName(s.Table)) }
+func (s *Sink) signature() string   { return lines("sink", tableName(s.Table)) }
+func (v *Values) signature() string { return "values" }
 
 func tableName(t connector.Table) string {
 	return "table " + t.Name + " of " + t.Options[connector.Key]
@@ -50,6 +48,90 @@ func (a *Aggregate) signature() string {
 		props = append(props, "gives final results")
 	}
 	return lines(props...)
+}
+
+func (w *WindowAssign) signature() string {
+	if w.Spec.Kind != "SESSION" {
+		return ""
+	}
+	return lines("session windows", fmt.Sprintf("gap %d ms", w.Spec.Size))
+}
+
+func (j *Join) signature() string { return lines(j.properties("join")...) }
+
+func (j *Join) properties(word string) []string {
+	props := []string{word, "kind " + j.Kind.String()}
+	for i, side := range []string{"left ", "right "} {
+		for _, c := range j.Rows[i] {
+			props = append(props, side+c)
+		}
+	}
+	for _, k := range j.Keys {
+		props = append(props, fmt.Sprintf("key %d = %d", k.Left, k.Right))
+	}
+	if j.Condition != nil {
+		props = append(props, "condition "+j.Condition.String())
+	}
+	return props
+}
+
+func (j *IntervalJoin) signature() string {
+	return lines(append(j.properties("interval join"), fmt.Sprintf("from %d ms to %d ms", j.Lower, j.Upper))...)
+}
+
+func (j *WindowJoin) signature() string {
+	return lines(append(j.properties("window join"), "window "+j.Windows[0].Name)...)
+}
+
+func (j *TemporalJoin) signature() string { return lines(j.properties("temporal join")...) }
+
+func (o *Over) signature() string {
+	props := []string{"over"}
+	for _, k := range o.PartitionNames {
+		props = append(props, "key "+k)
+	}
+	for _, c := range o.Calls {
+		props = append(props, "value "+c.Name+" "+expr.TypeName(c.Result))
+	}
+	return lines(props...)
+}
+
+func (t *TopN) signature() string {
+	props := []string{"top " + t.Rank.String()}
+	for _, c := range t.Columns {
+		props = append(props, "column "+c)
+	}
+	for _, k := range t.Partition {
+		props = append(props, fmt.Sprintf("key %d", k))
+	}
+	for _, k := range t.Order {
+		props = append(props, fmt.Sprintf("order %+v", k))
+	}
+	return lines(append(props, fmt.Sprintf("from %d to %d", t.From, t.To))...)
+}
+
+func (d *Deduplicate) signature() string { return lines(keyed("deduplicate", d.KeyNames)...) }
+func (n *Normalize) signature() string   { return lines(keyed("normalize", n.KeyNames)...) }
+
+func (m *Match) signature() string {
+	props := keyed("match", m.PartitionNames)
+	for _, n := range m.Navigations {
+		props = append(props, "value "+n.Name)
+	}
+	for i, d := range m.Defines {
+		if d != nil {
+			props = append(props, "define "+m.Variables[i]+" as "+d.String())
+		}
+	}
+	return lines(props...)
+}
+
+func keyed(word string, keys []string) []string {
+	props := []string{word}
+	for _, k := range keys {
+		props = append(props, "key "+k)
+	}
+	return props
 }
 
 func lines(props ...string) string { return strings.Join(props, "\n") }

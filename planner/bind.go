@@ -19,6 +19,8 @@ type binder struct {
 	macros []string
 	// tables holds the queries that WITH gives names to, by name in lower case.
 	tables map[string]*cte
+	// outer is the scope of the expression that the query stands in, nil if it stands in none.
+	outer *scope
 	// reads collects the tables and views that the text names itself.
 	reads map[string]string
 	// spans tells where a column reference was written.

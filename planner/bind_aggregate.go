@@ -40,7 +40,7 @@ func (e exprs) bindAggregate(x *parser.Call, name string) (expr.Expr, error) {
 		return nil, e.notYet(x, "an aggregate that keeps NULLs")
 	}
 	inside := e
-	inside.group, inside.aliases = nil, nil
+	inside.group, inside.aliases, inside.subqueries = nil, nil, nil
 	inside.scope = e.scope.in(name + "(…)")
 	bound := boundCall{span: x.Span}
 	if err := inside.aggregateArgs(x, &bound); err != nil {

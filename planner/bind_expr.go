@@ -1,9 +1,6 @@
 package planner
 
 import (
-	"fmt"
-	"strings"
-
 	"streamsql/exec/expr"
 	"streamsql/parser"
 )
@@ -16,6 +13,8 @@ type exprs struct {
 	aliases map[string]parser.Expr
 	// group takes the aggregate calls; nil where there may be none.
 	group *grouping
+	// subqueries takes the queries used as values; nil where there may be none.
+	subqueries *subqueries
 }
 
 // scalar binds an expression without aggregates.
@@ -68,32 +67,26 @@ func (e exprs) bind(x parser.Expr) (expr.Expr, error) {
 	case *parser.Star:
 		return nil, e.errorf(x, "* stands for columns in a select list and in COUNT(*) only")
 	}
-	return nil, e.notYet(x, unbound(x))
+	return e.bindNested(x)
 }
 
-// unbound names the expressions that have no kernels.
-func unbound(x parser.Expr) string {
-	switch x.(type) {
-	case *parser.Exists:
-		return "EXISTS"
-	case *parser.Subquery:
-		return "a query used as a value"
-	case *parser.Quantified:
-		return "a comparison with a query"
+// bindNested binds what makes or takes apart rows, arrays and maps.
+func (e exprs) bindNested(x parser.Expr) (expr.Expr, error) {
+	switch x := x.(type) {
 	case *parser.Row:
-		return "a row of values"
+		return e.call("ROW", x, x.Elems)
 	case *parser.Array:
-		return "ARRAY[…]"
+		return e.call("ARRAY", x, x.Elems)
 	case *parser.Map:
-		return "MAP[…]"
+		return e.bindMap(x)
 	case *parser.Index:
-		return "access to an element"
+		return e.call("[]", x, []parser.Expr{x.X, x.I})
 	case *parser.Field:
-		return "access to the field of a row"
+		return e.bindField(x)
 	case *parser.AtZone:
-		return "AT TIME ZONE"
+		return e.bindAtZone(x)
 	}
-	return "this expression"
+	return e.bindQueryValue(x)
 }
 
 // bindAll binds expressions in order.
@@ -131,28 +124,6 @@ func nodes(args []parser.Expr) []parser.Node {
 		all[i] = a
 	}
 	return all
-}
-
-// bindColumn finds a column, or what an alias of the select list stands for.
-func (e exprs) bindColumn(x *parser.ColumnRef) (expr.Expr, error) {
-	i, err := e.resolve(e.scope, x)
-	if err == nil {
-		return e.column(e.scope, i, x.Span), nil
-	}
-	name := x.Name.Parts[0].Name
-	meant, isAlias := e.aliases[strings.ToLower(name)]
-	if !isAlias || len(x.Name.Parts) > 1 || len(e.scope.find(name, 0, e.scope.named())) > 0 {
-		return nil, err
-	}
-	if meant == nil {
-		return nil, e.errorf(x, "'%s' is ambiguous: the select list has it twice", name)
-	}
-	if e.scope.clause == "WHERE" {
-		return nil, e.at(x).error(fmt.Sprintf("'%s' is a name of the select list, which WHERE comes before", name),
-			"write the expression itself, or select from a query in brackets")
-	}
-	e.aliases = nil
-	return e.bind(meant)
 }
 
 func (e exprs) bindUnary(x *parser.Unary) (expr.Expr, error) {
@@ -235,7 +206,7 @@ func (e exprs) bindLike(x *parser.Like) (expr.Expr, error) {
 
 func (e exprs) bindIn(x *parser.In) (expr.Expr, error) {
 	if x.Query != nil {
-		return nil, e.notYet(x, "IN with a query")
+		return e.bindQueryValue(x)
 	}
 	bound, err := e.call("IN", x, append([]parser.Expr{x.X}, x.List...))
 	return e.negate(x, x.Not, bound, err)

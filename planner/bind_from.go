@@ -12,54 +12,67 @@ import (
 // bindFrom binds FROM: its rows, and what their columns are called. Without FROM there is one row without columns.
 func (b *binder) bindFrom(refs []parser.TableRef) (node, *scope, error) {
 	if len(refs) == 0 {
-		return oneRow(), &scope{}, nil
+		return oneRow(), &scope{outer: b.outer}, nil
 	}
-	if len(refs) > 1 {
-		return nil, nil, b.notYet(refs[1], "a join")
+	in, names, err := b.bindTableRef(refs[0])
+	for _, ref := range refs[1:] {
+		if err != nil {
+			return nil, nil, err
+		}
+		in, names, err = b.bindComma(in, names, ref)
 	}
-	return b.bindTableRef(refs[0])
+	return in, names, err
 }
 
 // oneRow is one row without columns.
 func oneRow() node { return &values{rows: [][]expr.Expr{nil}} }
 
-func (b *binder) bindTableRef(ref parser.TableRef) (node, *scope, error) {
+// bindTableRef binds one source of rows that does not depend on others beside it.
+func (b *binder) bindTableRef(ref parser.TableRef) (in node, names *scope, err error) {
 	switch ref := ref.(type) {
 	case *parser.Table:
-		return b.bindTable(ref)
+		in, names, err = b.bindTable(ref)
 	case *parser.Derived:
-		return b.bindDerived(ref)
+		in, names, err = b.bindDerived(ref)
 	case *parser.TableFunc:
-		return b.bindTableFunc(ref)
+		in, names, err = b.bindTableFunc(ref)
 	case *parser.Join:
-		return nil, nil, b.notYet(ref.KindPos, "a join")
+		in, names, err = b.bindJoin(ref)
 	case *parser.Unnest:
-		return nil, nil, b.notYet(ref, "UNNEST")
+		in, names, err = b.bindUnnest(oneRow(), &scope{outer: b.outer}, ref, false)
 	case *parser.PathTable:
-		return nil, nil, b.notYet(ref, "a path as a table")
+		in, names, err = b.bindPath(ref)
 	}
-	return nil, nil, b.notYet(ref, "this kind of table")
+	if err == nil {
+		names.outer = b.outer
+	}
+	return in, names, err
 }
 
 func (b *binder) bindTable(ref *parser.Table) (node, *scope, error) {
-	switch {
-	case ref.AsOf != nil:
-		return nil, nil, b.notYet(ref.AsOf, "FOR SYSTEM_TIME AS OF")
-	case ref.Match != nil:
-		return nil, nil, b.notYet(ref.Match, "MATCH_RECOGNIZE")
-	case len(ref.Hints) > 0:
-		return nil, nil, b.notYet(ref.Hints[0], "the hint "+ref.Hints[0].Name)
+	if ref.AsOf != nil {
+		return nil, nil, b.at(ref.AsOf).error("FOR SYSTEM_TIME AS OF takes a version of a table for each row of another, and there is none to its left",
+			"write FROM orders AS o JOIN rates FOR SYSTEM_TIME AS OF o.ts AS r ON o.currency = r.currency")
 	}
-	in, source, err := b.relation(ref.Name)
+	return b.bindVersions(ref)
+}
+
+// bindVersions binds a table, with whatever versions of its rows it has.
+func (b *binder) bindVersions(ref *parser.Table) (node, *scope, error) {
+	in, source, err := b.relation(ref.Name, ref.Hints)
 	if err != nil {
 		return nil, nil, err
 	}
-	names, err := b.alias(scopeOfTable(ref.Name.Last().Name, in, source), ref.Alias)
+	names := scopeOfTable(ref.Name.Last().Name, in, source)
+	if ref.Match != nil {
+		return b.bindMatch(in, names, ref.Match)
+	}
+	names, err = b.alias(names, ref.Alias)
 	return in, names, err
 }
 
 // relation is the rows of a table, a view or a query of WITH. The table is nil unless it is one.
-func (b *binder) relation(name parser.Name) (node, *catalog.Table, error) {
+func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog.Table, error) {
 	last, err := b.objectName(name)
 	if err != nil {
 		return nil, nil, err
@@ -131,17 +144,15 @@ func (b *binder) bindView(v *catalog.View, at parser.Node) (node, error) {
 }
 
 func (b *binder) bindDerived(ref *parser.Derived) (node, *scope, error) {
-	switch {
-	case ref.Match != nil:
-		return nil, nil, b.notYet(ref.Match, "MATCH_RECOGNIZE")
-	case ref.Lateral:
-		return nil, nil, b.notYet(ref, "LATERAL")
-	}
 	in, err := b.subquery(ref.Query)
 	if err != nil {
 		return nil, nil, err
 	}
-	names, err := b.alias(scopeOf("", in.columns()), ref.Alias)
+	names := scopeOf("", in.columns())
+	if ref.Match != nil {
+		return b.bindMatch(in, names, ref.Match)
+	}
+	names, err = b.alias(names, ref.Alias)
 	return in, names, err
 }
 

@@ -25,9 +25,6 @@ type grouping struct {
 	active bool
 }
 
-// outputs is added to the columns of an aggregation's output while an expression still holds columns of its input.
-const outputs = 1 << 24
-
 func (b *binder) newGrouping(tree *parser.Select, input node, names *scope, aliases map[string]parser.Expr) (*grouping, error) {
 	g := &grouping{binder: b, tree: tree, input: input, scope: names, aliases: aliases, active: len(tree.GroupBy) > 0}
 	if err := g.bindWindow(); err != nil {
@@ -84,8 +81,8 @@ func (g *grouping) addKey(key expr.Expr) int {
 }
 
 // exprs binds expressions that may hold aggregates.
-func (g *grouping) exprs(clause string, aliases map[string]parser.Expr) exprs {
-	return exprs{binder: g.binder, scope: g.scope.in(clause), aliases: aliases, group: g}
+func (g *grouping) exprs(clause string, aliases map[string]parser.Expr, queries *subqueries) exprs {
+	return exprs{binder: g.binder, scope: g.scope.in(clause), aliases: aliases, group: g, subqueries: queries}
 }
 
 // addCall adds an aggregate unless it is there, and returns the column that stands for it.
@@ -168,7 +165,10 @@ func (g *grouping) over(x expr.Expr) (expr.Expr, error) {
 	x = expr.Rewrite(x, g.output)
 	var err error
 	x = rewriteColumns(x, func(c *expr.Column) expr.Expr {
-		if c.Index < outputs {
+		switch {
+		case c.Index >= virtual:
+			return c
+		case c.Index < outputs:
 			if err == nil {
 				err = g.notGrouped(c)
 			}

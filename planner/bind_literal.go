@@ -74,7 +74,7 @@ func (b *binder) interval(x *parser.Interval) (*expr.Literal, error) {
 func (b *binder) typeOf(t *parser.Type) (arrow.DataType, error) {
 	switch t.Name {
 	case parser.TypeArray, parser.TypeMap, parser.TypeRow:
-		return nil, b.notYet(t, "the type "+string(t.Name))
+		return b.nestedType(t)
 	case parser.TypeInterval:
 		return intervalType(t), nil
 	}

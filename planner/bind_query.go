@@ -123,16 +123,10 @@ func (b *binder) subquery(q *parser.Query) (node, error) {
 
 // firstColumns drops the columns behind the first n.
 func firstColumns(in node, n int) node {
-	cols := in.columns()
-	if len(cols) == n {
+	if len(in.columns()) == n {
 		return in
 	}
-	exprs := make([]expr.Expr, n)
-	names := make([]string, n)
-	for i := range n {
-		exprs[i], names[i] = cols[i].ref(i), cols[i].name
-	}
-	return newProject(in, exprs, names)
+	return choose(in, firstN(n))
 }
 
 // outputColumn finds the column of the result that a sort key means: by its name, or its number from 1. It is -1 if the key is
@@ -149,7 +143,7 @@ func (b *binder) outputColumn(cols []column, x parser.Expr) (int, error) {
 		if len(x.Name.Parts) > 1 {
 			return -1, nil
 		}
-		found := scopeOf("", cols).find(x.Name.Parts[0].Name, 0, len(cols))
+		found := scopeOf("", cols).find(x.Name.Parts[0].Name, firstN(len(cols)))
 		if len(found) > 1 {
 			return 0, b.errorf(x, "column '%s' is ambiguous: the result has it %d times", x.Name.Parts[0].Name, len(found))
 		}

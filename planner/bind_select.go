@@ -26,6 +26,8 @@ type selection struct {
 	exprs []expr.Expr
 	names []string
 	spans []parser.Span
+	// queries are those that HAVING uses as values, and those that the items and ORDER BY do.
+	havingQueries, queries *subqueries
 }
 
 // bindSelect binds a SELECT and the ORDER BY behind it.
@@ -37,7 +39,7 @@ func (b *binder) bindSelect(tree *parser.Select, order []parser.Order) (*query, 
 	if err != nil {
 		return nil, err
 	}
-	s := &selection{binder: b, tree: tree, aliases: aliasesOf(tree)}
+	s := &selection{binder: b, tree: tree, aliases: aliasesOf(tree), havingQueries: &subqueries{binder: b}, queries: &subqueries{binder: b}}
 	if input, err = s.where(input, names); err != nil {
 		return nil, err
 	}
@@ -55,12 +57,26 @@ func (s *selection) where(input node, names *scope) (node, error) {
 	if s.tree.Where == nil {
 		return input, nil
 	}
-	in := exprs{binder: s.binder, scope: names.in("WHERE"), aliases: s.aliases}
+	queries := &subqueries{binder: s.binder}
+	in := exprs{binder: s.binder, scope: names.in("WHERE"), aliases: s.aliases, subqueries: queries}
 	condition, err := in.condition(s.tree.Where)
 	if err != nil {
 		return nil, err
 	}
-	return &filter{input, condition}, nil
+	return filterBy(input, condition, queries, same)
+}
+
+// filterBy puts a filter on top of the input, for whose condition queries are joined to it.
+func filterBy(input node, condition expr.Expr, queries *subqueries, over func(expr.Expr) (expr.Expr, error)) (node, error) {
+	width := len(input.columns())
+	input, err := queries.join(input, over)
+	if err != nil {
+		return nil, err
+	}
+	if condition, err = over(condition); err != nil {
+		return nil, err
+	}
+	return firstColumns(&filter{input, relocate(condition, subqueryValues, width)}, width), nil
 }
 
 // expand replaces the stars of a select list by the columns they stand for.
@@ -72,18 +88,18 @@ func (b *binder) expand(tree *parser.Select, names *scope) ([]item, error) {
 			items = append(items, item{x: it.X, name: itemName(it), span: it.X.At()})
 			continue
 		}
-		lo, hi := 0, names.named()
+		meant := names.visible
 		if star.Table != nil {
 			t, ok := names.table(star.Table.Last().Name)
 			if !ok {
 				return nil, b.unknownTable(names, &parser.ColumnRef{Span: star.Table.Span, Name: *star.Table})
 			}
-			lo, hi = t.lo, t.hi
+			meant = t.columns()
 		}
-		if lo == hi {
+		if len(meant) == 0 {
 			return nil, b.errorf(star, "there is no FROM with columns that * could stand for")
 		}
-		for i := lo; i < hi; i++ {
+		for _, i := range meant {
 			items = append(items, item{column: i, name: names.cols[i].name, span: star.At()})
 		}
 	}
@@ -148,7 +164,7 @@ func (s *selection) bindItem(it item) error {
 		x = s.column(s.group.scope, it.column, it.span)
 	} else {
 		var err error
-		if x, err = s.group.exprs("SELECT", nil).bind(it.x); err != nil {
+		if x, err = s.group.exprs("SELECT", nil, s.queries).bind(it.x); err != nil {
 			return err
 		}
 	}
@@ -160,7 +176,7 @@ func (s *selection) bindHaving() (expr.Expr, error) {
 	if s.tree.Having == nil {
 		return nil, nil
 	}
-	return s.group.exprs("HAVING", s.aliases).condition(s.tree.Having)
+	return s.group.exprs("HAVING", s.aliases, s.havingQueries).condition(s.tree.Having)
 }
 
 // bindOrder returns the column of the result that a sort key is; if it is none of the shown ones it is added behind them.
@@ -168,7 +184,7 @@ func (s *selection) bindOrder(o parser.Order, shown int) (int, error) {
 	if i, err := s.outputColumn(s.shownColumns(shown), o.X); err != nil || i >= 0 {
 		return i, err
 	}
-	x, err := s.group.exprs("ORDER BY", s.aliases).bind(o.X)
+	x, err := s.group.exprs("ORDER BY", s.aliases, s.queries).bind(o.X)
 	if err != nil {
 		return 0, err
 	}
@@ -199,15 +215,19 @@ func (s *selection) build(having expr.Expr) (node, error) {
 		return nil, err
 	}
 	if having != nil {
-		if having, err = s.group.over(having); err != nil {
+		if input, err = filterBy(input, having, s.havingQueries, s.group.over); err != nil {
 			return nil, err
 		}
-		input = &filter{input, having}
+	}
+	width := len(input.columns())
+	if input, err = s.queries.join(input, s.group.over); err != nil {
+		return nil, err
 	}
 	for i, x := range s.exprs {
-		if s.exprs[i], err = s.group.over(x); err != nil {
+		if x, err = s.group.over(x); err != nil {
 			return nil, err
 		}
+		s.exprs[i] = relocate(x, subqueryValues, width)
 	}
 	root := node(newProject(input, s.exprs, s.names))
 	if s.tree.Distinct {

@@ -38,7 +38,7 @@ func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
 		return nil, nil, err
 	}
 	assign := newWindowAssign(in, spec, time, b.at(ref.Call))
-	names.cols, names.tables[0].hi = assign.cols, len(assign.cols)
+	names = scopeOfTable(names.tables[0].name, assign, names.tables[0].source)
 	names, err = b.alias(names, ref.Alias)
 	return assign, names, err
 }
@@ -106,7 +106,7 @@ func (b *binder) tableArg(kind *windowKind, a parser.Arg) (node, *scope, error) 
 		}
 		return in, scopeOf("", in.columns()), nil
 	}
-	in, source, err := b.relation(*t.Table)
+	in, source, err := b.relation(*t.Table, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +126,7 @@ func (b *binder) descriptor(kind *windowKind, a parser.Arg, names *scope) (int, 
 		return 0, b.errorf(a.X, "the second argument of %s must be DESCRIPTOR(column), the time of the rows", kind.name)
 	}
 	id := d.Columns[0]
-	time, err := b.resolve(names, &parser.ColumnRef{Span: id.Span, Name: parser.Name{Span: id.Span, Parts: []parser.Ident{id}}})
+	time, err := b.plainColumn(names, &parser.ColumnRef{Span: id.Span, Name: parser.Name{Span: id.Span, Parts: []parser.Ident{id}}})
 	if err != nil {
 		return 0, err
 	}

@@ -104,7 +104,7 @@ func (b *binder) windowArgs(kind *windowKind, call *parser.Call, s *scope) (time
 	if !ok {
 		return 0, nil, b.errorf(call.Args[0], "the first argument of %s must be a time column", call.Name)
 	}
-	if time, err = b.resolve(s, ref); err != nil {
+	if time, err = b.plainColumn(s, ref); err != nil {
 		return 0, nil, err
 	}
 	if err = b.checkTime(s, time, ref, call.Name.Last().Name); err != nil {
@@ -185,11 +185,11 @@ func (b *binder) windowInterval(kind *windowKind, name string, a parser.Arg) (ms
 // checkTime makes sure that rows can be put into windows by a column, and says what to declare if not.
 func (b *binder) checkTime(s *scope, i int, at parser.Node, function string) error {
 	c := s.cols[i]
-	if c.role.isTime() {
+	if c.role.isAnyTime() {
 		return nil
 	}
 	hint := ""
-	for j := range s.named() {
+	for _, j := range s.visible {
 		if s.cols[j].role.isTime() {
 			hint = "the event time here is '" + s.cols[j].name + "'"
 			break

@@ -158,14 +158,13 @@ func (d *tableDefinition) computed() error {
 
 // scope has the columns that are bound.
 func (d *tableDefinition) scope(clause string) *scope {
-	s := &scope{clause: clause}
+	var cols []column
 	for i, c := range d.table.Columns {
 		if d.values[i] != nil {
-			s.cols = append(s.cols, column{name: c.Name, typ: c.Type, nullable: c.Nullable})
+			cols = append(cols, column{name: c.Name, typ: c.Type, nullable: c.Nullable})
 		}
 	}
-	s.tables = []scopeTable{{name: d.table.Name, hi: len(s.cols)}}
-	return s
+	return scopeOf(d.table.Name, cols).in(clause)
 }
 
 // over binds an expression and puts it over the physical columns.

@@ -95,6 +95,16 @@ func vertexText(v *plan.Vertex) string {
 		return "Window " + windowText(&op.Spec, v.Schema.Field(op.Time).Name)
 	case *plan.Values:
 		return "Values, " + count(len(op.Rows), "row")
+	case *plan.Join:
+		return joinText("", op)
+	case *plan.IntervalJoin:
+		return joinText("interval ", &op.Join)
+	case *plan.WindowJoin:
+		return joinText("window ", &op.Join) + "; emits at the end of " + op.Windows[0].Name
+	case *plan.TemporalJoin:
+		return joinText("temporal ", &op.Join)
+	case *plan.Unnest:
+		return unnestText(op)
 	case *plan.Aggregate:
 		return aggregateText(op, v.Schema)
 	case *plan.Sink:

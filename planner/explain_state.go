@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"streamsql/exec/expr"
 	"streamsql/plan"
 )
 
@@ -28,8 +29,27 @@ func stateText(v *plan.Vertex, bounded bool) string {
 		return "the transactions to commit, if the table has any"
 	case *plan.Aggregate:
 		return groupsText(op, v, bounded)
+	case *plan.Join:
+		return joinState(op, bounded)
+	case *plan.IntervalJoin:
+		return intervalState(op)
+	case *plan.WindowJoin:
+		return "the rows of both inputs, bounded: forgotten when the watermark passes the end of their " + op.Windows[0].Name
+	case *plan.TemporalJoin:
+		return temporalState(op)
 	}
 	return ""
+}
+
+// growth says what bounds state that grows with the input: its end, or nothing.
+func growth(bounded bool, ttl int64, advice string) string {
+	switch {
+	case ttl > 0:
+		return fmt.Sprintf("bounded: kept for %s behind its last change", expr.NewDayTime(ttl))
+	case bounded:
+		return "bounded by the input"
+	}
+	return "UNBOUNDED: warning, it grows for as long as the job runs; " + advice
 }
 
 // groupsText says how many groups an aggregate holds.
@@ -42,9 +62,6 @@ func groupsText(op *plan.Aggregate, v *plan.Vertex, bounded bool) string {
 		return fmt.Sprintf("one group for each (%s), bounded: forgotten when the watermark passes the end of its %s", keys, op.Window.Name)
 	case len(op.Keys) == 0:
 		return "one group, bounded"
-	case bounded:
-		return fmt.Sprintf("one group for each (%s), bounded by the input", keys)
 	}
-	return fmt.Sprintf("one group for each (%s), UNBOUNDED: warning, it grows with every new value for as long as the job runs; "+
-		"grouping by a window as well would bound it", keys)
+	return fmt.Sprintf("one group for each (%s), %s", keys, growth(bounded, op.TTL, "grouping by a window as well would bound it"))
 }

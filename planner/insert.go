@@ -193,7 +193,7 @@ func (ins *insert) names() []string {
 // open takes a projection apart, so that its literals are seen as such.
 func open(in node) (node, []expr.Expr) {
 	if p, ok := in.(*project); ok {
-		return p.input, slices.Clone(p.exprs)
+		return p.input, slices.Clone(p.values)
 	}
 	exprs := make([]expr.Expr, len(in.columns()))
 	for i, c := range in.columns() {
@@ -269,9 +269,11 @@ func (ins *insert) lower(l *lowering, r *root, input int) error {
 func (ins *insert) refuseUpdates(r *root) error {
 	p := place{ins.script, ins.tree.Query.Span}
 	msg := fmt.Sprintf("table '%s' takes new rows only, and this query changes rows it has given", ins.table.Name)
-	if a := updating(r.node); a != nil {
-		p = a.at
-		msg = fmt.Sprintf("table '%s' takes new rows only, and the query changes rows it has given: %s", ins.table.Name, a.updates())
+	if at, what := updating(r.node); what != "" {
+		if at != (place{}) {
+			p = at
+		}
+		msg = fmt.Sprintf("table '%s' takes new rows only, and the query changes rows it has given: %s", ins.table.Name, what)
 	}
 	hints := []string{
 		"group by a window as well: its groups are given once, when it is over",
@@ -281,17 +283,4 @@ func (ins *insert) refuseUpdates(r *root) error {
 		hints = slices.Insert(hints, 0, "add EMIT FINAL, to give each group once, at the end of the input")
 	}
 	return p.error(msg, hints...)
-}
-
-// updating finds the operator that is the first to change rows.
-func updating(n node) *aggregate {
-	for _, in := range n.inputs() {
-		if a := updating(in); a != nil {
-			return a
-		}
-	}
-	if a, ok := n.(*aggregate); ok && a.window == nil && len(a.calls) > 0 {
-		return a
-	}
-	return nil
 }

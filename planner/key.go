@@ -26,8 +26,30 @@ func keyOf(n node) []int {
 		}
 	case *scan:
 		return n.key()
+	case *join:
+		return n.key()
 	}
 	return nil
+}
+
+// key is the left key where each left row has one partner at most, and else both keys together.
+func (j *join) key() []int {
+	left := keyOf(j.left)
+	if left == nil || j.maybeNoLeft() {
+		return nil
+	}
+	if !j.givesRight() || j.asOf != nil || j.single || j.onePartner() {
+		return left
+	}
+	right := keyOf(j.right)
+	if right == nil {
+		return nil
+	}
+	both := slices.Clone(left)
+	for _, k := range right {
+		both = append(both, k+j.width())
+	}
+	return both
 }
 
 // key is the table's primary key, if it is read.
@@ -54,7 +76,7 @@ func projectedKey(p *project) []int {
 	}
 	key := []int{}
 	for _, k := range below {
-		at := slices.IndexFunc(p.exprs, func(x expr.Expr) bool {
+		at := slices.IndexFunc(p.values, func(x expr.Expr) bool {
 			c, ok := x.(*expr.Column)
 			return ok && c.Index == k
 		})

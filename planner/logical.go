@@ -15,6 +15,10 @@ type node interface {
 	inputs() []node
 	// withInputs returns the operator over other inputs with as many columns of the same types.
 	withInputs(inputs []node) node
+	// exprs lists the operator's own expressions, over the columns of its inputs one after the other.
+	exprs() []expr.Expr
+	// withExprs returns the operator with other expressions of the same types in their places.
+	withExprs(exprs []expr.Expr) node
 	// prune returns an operator that yields the columns used asks for, and no other it can do without. Position i of the old
 	// columns is moved[i] among the new ones, -1 if it is gone.
 	prune(used []bool) (pruned node, moved []int)
@@ -46,11 +50,15 @@ const (
 	eventTime
 	windowStart
 	windowEnd
-	windowTime // the last millisecond of a window, an event time as well
+	windowTime     // the last millisecond of a window, an event time as well
+	processingTime // the moment at which the row is looked at
 )
 
-// isTime tells whether rows may be put into windows by the column.
+// isTime tells whether the column is an event time.
 func (r role) isTime() bool { return r.kind == eventTime || r.kind == windowTime }
+
+// isAnyTime tells whether rows may be put into windows by the column.
+func (r role) isAnyTime() bool { return r.isTime() || r.kind == processingTime }
 
 // ref is an expression for the column at position i.
 func (c column) ref(i int) *expr.Column {
@@ -74,8 +82,15 @@ func schemaOf(cols []column) *arrow.Schema {
 // columnOf is the column an expression over the columns of an input yields. Only a plain reference keeps its role.
 func columnOf(name string, x expr.Expr, input []column) column {
 	c := column{name: name, typ: x.Type(), nullable: x.Nullable()}
-	if ref, ok := x.(*expr.Column); ok {
-		c.role = input[ref.Index].role
+	switch x := x.(type) {
+	case *expr.Column:
+		if x.Index < len(input) {
+			c.role = input[x.Index].role
+		}
+	case *expr.Call:
+		if x.Fn.Name == "PROCTIME" {
+			c.role.kind = processingTime
+		}
 	}
 	return c
 }

@@ -16,6 +16,8 @@ type lowering struct {
 	final bool
 	graph plan.Graph
 	ranks map[string]int
+	// missing is the error about the first operator that cannot be run.
+	missing error
 }
 
 func newLowering(s Settings) *lowering {
@@ -30,6 +32,13 @@ func (l *lowering) table(t *catalog.Table) connector.Table {
 }
 
 func (l *lowering) lower(n node) (int, error) { return n.lower(l) }
+
+// notYet remembers that an operator can be planned and not run.
+func (l *lowering) notYet(at place, what string) {
+	if l.missing == nil {
+		l.missing = at.notYet(what)
+	}
+}
 
 // source adds a vertex without inputs. Parallelism 0 is the job's default.
 func (l *lowering) source(kind string, op plan.Op, cols []column, log plan.Changelog, parallelism int) int {
@@ -96,6 +105,23 @@ func (l *lowering) commonParallelism(inputs []int) int {
 		}
 	}
 	return 0
+}
+
+// meet adds a vertex that brings rows of two inputs together by keys. Keys that may equal everything do not tell rows apart; if there
+// are no others, all rows meet in one subtask.
+func (l *lowering) meet(kind string, op plan.Op, cols []column, log plan.Changelog, inputs [2]int, keys []plan.JoinKey) int {
+	var left, right []int
+	for _, k := range keys {
+		if k.Nulls != plan.NullsUnknown {
+			left, right = append(left, k.Left), append(right, k.Right)
+		}
+	}
+	v := &plan.Vertex{Op: op, Schema: schemaOf(cols), Changelog: log}
+	v.Inputs = []plan.Input{l.hash(inputs[0], left), l.hash(inputs[1], right)}
+	if len(left) == 0 {
+		v.Parallelism = 1
+	}
+	return l.add(kind, v)
 }
 
 // add names the vertex by its kind and its rank among that kind.

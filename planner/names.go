@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // count is a number of things in words: 1 row, 2 rows.
@@ -31,4 +32,15 @@ func unique(names []string) []string {
 		seen[n] = true
 	}
 	return result
+}
+
+// lowerFirst writes the first letter of a sentence small.
+func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
+
+// numbered is a name for one of several things that have none: element, element1, …
+func numbered(name string, i int) string {
+	if i == 0 {
+		return name
+	}
+	return name + strconv.Itoa(i)
 }

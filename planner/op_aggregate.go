@@ -73,8 +73,11 @@ func windowOf(keys []column) *plan.GroupWindow {
 	return nil
 }
 
-func (a *aggregate) columns() []column { return a.cols }
-func (a *aggregate) inputs() []node    { return []node{a.input} }
+func (a *aggregate) columns() []column  { return a.cols }
+func (a *aggregate) inputs() []node     { return []node{a.input} }
+func (a *aggregate) exprs() []expr.Expr { return nil }
+
+func (a *aggregate) withExprs([]expr.Expr) node { return a }
 
 func (a *aggregate) withInputs(in []node) node { return newAggregate(in[0], a.keys, a.calls, a.at) }
 
@@ -193,7 +196,7 @@ func (a *aggregate) lower(l *lowering) (int, error) {
 // operator is the aggregate in one phase.
 func (a *aggregate) operator(l *lowering, input int) (plan.Aggregate, error) {
 	op := plan.Aggregate{
-		Keys: a.keys, KeyNames: a.keyNames(), Window: a.groupWindow(l),
+		Keys: a.keys, KeyNames: typedNames(a.cols[:len(a.keys)]), Window: a.groupWindow(l),
 		Retracting: l.graph.Vertices[input].Changelog != plan.Append,
 	}
 	if l.final && a.window == nil {
@@ -246,10 +249,10 @@ func (a *aggregate) partialColumns(op plan.Aggregate) []column {
 	return cols
 }
 
-// keyNames are the keys with their types.
-func (a *aggregate) keyNames() []string {
-	names := make([]string, len(a.keys))
-	for i, c := range a.cols[:len(a.keys)] {
+// typedNames are names with their SQL types: "id BIGINT".
+func typedNames(cols []column) []string {
+	names := make([]string, len(cols))
+	for i, c := range cols {
 		names[i] = c.name + " " + expr.TypeName(c.typ)
 	}
 	return names

@@ -16,7 +16,10 @@ type filter struct {
 func (f *filter) columns() []column         { return f.input.columns() }
 func (f *filter) inputs() []node            { return []node{f.input} }
 func (f *filter) withInputs(in []node) node { return &filter{in[0], f.condition} }
+func (f *filter) exprs() []expr.Expr        { return []expr.Expr{f.condition} }
 func (f *filter) String() string            { return "Filter " + exprText(f.condition) }
+
+func (f *filter) withExprs(xs []expr.Expr) node { return &filter{f.input, xs[0]} }
 
 func (f *filter) prune(used []bool) (node, []int) {
 	need := slices.Clone(used)

@@ -9,14 +9,14 @@ import (
 
 // project computes new columns.
 type project struct {
-	input node
-	exprs []expr.Expr
-	cols  []column
+	input  node
+	values []expr.Expr
+	cols   []column
 }
 
 // newProject names each expression; names may repeat.
 func newProject(input node, exprs []expr.Expr, names []string) *project {
-	p := &project{input: input, exprs: exprs}
+	p := &project{input: input, values: exprs}
 	in := input.columns()
 	for i, x := range exprs {
 		p.cols = append(p.cols, columnOf(names[i], x, in))
@@ -35,20 +35,24 @@ func (p *project) names() []string {
 	return names
 }
 
-func (p *project) withInputs(in []node) node { return newProject(in[0], p.exprs, p.names()) }
+func (p *project) withInputs(in []node) node { return newProject(in[0], p.values, p.names()) }
+
+func (p *project) exprs() []expr.Expr { return p.values }
+
+func (p *project) withExprs(xs []expr.Expr) node { return newProject(p.input, xs, p.names()) }
 
 func (p *project) prune(used []bool) (node, []int) {
 	need := make([]bool, len(p.input.columns()))
-	for i, x := range p.exprs {
+	for i, x := range p.values {
 		if used[i] {
 			mark(need, x)
 		}
 	}
 	input, shift := p.input.prune(need)
-	moved := make([]int, len(p.exprs))
+	moved := make([]int, len(p.values))
 	var exprs []expr.Expr
 	var names []string
-	for i, x := range p.exprs {
+	for i, x := range p.values {
 		moved[i] = -1
 		if used[i] {
 			moved[i] = len(exprs)
@@ -60,8 +64,8 @@ func (p *project) prune(used []bool) (node, []int) {
 }
 
 func (p *project) String() string {
-	items := make([]string, len(p.exprs))
-	for i, x := range p.exprs {
+	items := make([]string, len(p.values))
+	for i, x := range p.values {
 		items[i] = aliased(x, p.cols[i].name)
 	}
 	return "Project [" + strings.Join(items, ", ") + "]"
@@ -79,7 +83,7 @@ func aliased(x expr.Expr, name string) string {
 func exprText(x expr.Expr) string {
 	text := x.String()
 	expr.Walk(x, func(x expr.Expr) bool {
-		if c, ok := x.(*expr.Column); ok && strings.ContainsAny(c.Name, " (") {
+		if c, ok := x.(*expr.Column); ok && strings.ContainsAny(c.Name, " (.") {
 			text = strings.ReplaceAll(text, c.String(), c.Name)
 		}
 		return true
@@ -92,5 +96,5 @@ func (p *project) lower(l *lowering) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return l.chain("project", &plan.Project{Exprs: p.exprs}, p.cols, input), nil
+	return l.chain("project", &plan.Project{Exprs: p.values}, p.cols, input), nil
 }

@@ -45,6 +45,9 @@ func (s *scan) pick(picked []int) *scan {
 	s = &scan{table: t, picked: picked, bounded: s.bounded, changelog: s.changelog}
 	for _, p := range picked {
 		c := column{name: t.Columns[p].Name, typ: t.Columns[p].Type, nullable: t.Columns[p].Nullable}
+		if x := t.Columns[p].Computed; x != nil && columnOf("", x, nil).role.kind == processingTime {
+			c.role.kind = processingTime
+		}
 		if t.Watermark != nil && t.Watermark.Column == p {
 			c.role.kind = eventTime
 		}
@@ -56,6 +59,9 @@ func (s *scan) pick(picked []int) *scan {
 func (s *scan) columns() []column      { return s.cols }
 func (s *scan) inputs() []node         { return nil }
 func (s *scan) withInputs([]node) node { return s }
+func (s *scan) exprs() []expr.Expr     { return nil }
+
+func (s *scan) withExprs([]expr.Expr) node { return s }
 
 // prune keeps what the watermark needs: which rows a table has, and how far its time has come, does not depend on the query.
 func (s *scan) prune(used []bool) (node, []int) {

@@ -38,7 +38,10 @@ func commonRole(a, b role) role {
 func (u *union) columns() []column         { return u.cols }
 func (u *union) inputs() []node            { return u.ins }
 func (u *union) withInputs(in []node) node { return newUnion(in) }
+func (u *union) exprs() []expr.Expr        { return nil }
 func (u *union) String() string            { return "Union" }
+
+func (u *union) withExprs([]expr.Expr) node { return u }
 
 // prune brings what the inputs keep into one shape again.
 func (u *union) prune(used []bool) (node, []int) {

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"streamsql/exec/expr"
@@ -17,6 +18,18 @@ type values struct {
 func (v *values) columns() []column      { return v.cols }
 func (v *values) inputs() []node         { return nil }
 func (v *values) withInputs([]node) node { return v }
+
+// exprs are the cells, row by row.
+func (v *values) exprs() []expr.Expr { return slices.Concat(v.rows...) }
+
+func (v *values) withExprs(xs []expr.Expr) node {
+	changed := &values{cols: v.cols, rows: make([][]expr.Expr, len(v.rows))}
+	width := len(v.cols)
+	for i := range v.rows {
+		changed.rows[i] = xs[i*width : (i+1)*width]
+	}
+	return changed
+}
 
 func (v *values) prune(used []bool) (node, []int) {
 	moved := make([]int, len(v.cols))

@@ -33,8 +33,12 @@ func newWindowAssign(input node, spec *window.Spec, time int, at place) *windowA
 // bound is the position of window_start (0), window_end (1) or window_time (2).
 func (w *windowAssign) bound(i int) int { return len(w.cols) - 3 + i }
 
-func (w *windowAssign) columns() []column { return w.cols }
-func (w *windowAssign) inputs() []node    { return []node{w.input} }
+func (w *windowAssign) columns() []column  { return w.cols }
+func (w *windowAssign) inputs() []node     { return []node{w.input} }
+func (w *windowAssign) exprs() []expr.Expr { return nil }
+
+func (w *windowAssign) withExprs([]expr.Expr) node { return w }
+
 func (w *windowAssign) withInputs(in []node) node {
 	return newWindowAssign(in[0], w.spec, w.time, w.at)
 }

@@ -17,24 +17,51 @@ var rules = []rule{
 	pushFilterIntoUnion,
 	pushFilterIntoWindow,
 	pushFilterIntoAggregate,
+	simplifyTests,
+	joinOneRow,
+	filterByMark,
+	dropSingle,
+	strengthenJoin,
+	pushFilterIntoJoin,
+	pushJoinCondition,
+	completeWindow,
+	projectJoinKeys,
 	mergeProjects,
 	removeProjects,
 	projectValues,
 	mergeUnions,
 }
 
-// optimize applies all rules until none has anything to do, then leaves out the columns nobody reads, which may give the rules
-// more to do. The root keeps its columns.
-func (p *Planner) optimize(root node) node {
-	root = p.fixpoint(root)
+// optimize makes plain joins of lateral ones, which the other rules know nothing of. It applies those until none has anything to do,
+// then leaves out the columns nobody reads, which may give the rules more to do. The root keeps its columns.
+func (p *Planner) optimize(root node) (node, error) {
+	root = p.fixpoint(root, []rule{decorrelate})
+	if j := lateralJoin(root); j != nil {
+		return nil, j.at.error("this query depends on the one around it in a way that cannot be turned into a join",
+			"connect the two by equalities in WHERE of the inner one, such as u.k = t.k")
+	}
+	root = p.fixpoint(root, rules)
 	root = pruned(root)
-	return p.fixpoint(root)
+	return settle(p.fixpoint(root, rules)), nil
 }
 
-// fixpoint applies the rules to all operators until nothing changes.
-func (p *Planner) fixpoint(n node) node {
+// lateralJoin finds a lateral join that is left.
+func lateralJoin(n node) *join {
+	if j, ok := n.(*join); ok && j.lateral {
+		return j
+	}
+	for _, in := range n.inputs() {
+		if j := lateralJoin(in); j != nil {
+			return j
+		}
+	}
+	return nil
+}
+
+// fixpoint applies rules to all operators until nothing changes.
+func (p *Planner) fixpoint(n node, rules []rule) node {
 	for {
-		better := p.improve(n)
+		better := p.improve(n, rules)
 		if better == n {
 			return n
 		}
@@ -43,11 +70,11 @@ func (p *Planner) fixpoint(n node) node {
 }
 
 // improve applies the rules once to each operator, inputs first.
-func (p *Planner) improve(n node) node {
+func (p *Planner) improve(n node, rules []rule) node {
 	old := n.inputs()
 	inputs := make([]node, len(old))
 	for i, in := range old {
-		inputs[i] = p.improve(in)
+		inputs[i] = p.improve(in, rules)
 	}
 	if !slices.Equal(inputs, old) {
 		n = n.withInputs(inputs)

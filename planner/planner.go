@@ -55,6 +55,8 @@ type Planned struct {
 	Sort *plan.Sort
 	// Bounded tells that all sources end by themselves.
 	Bounded bool
+
+	missing error // about an operator that can be planned and not run
 }
 
 // root is one of the things a statement computes, after binding and rules: the result of a query, or the rows of a table.
@@ -74,7 +76,7 @@ func (p *Planner) PlanQuery(q *parser.Query, script catalog.Script) (*Planned, e
 	if err != nil {
 		return nil, err
 	}
-	return p.lower(r)
+	return p.plan(r)
 }
 
 // PlanInsert plans an INSERT. Errors are *parser.Error values about the script.
@@ -83,7 +85,7 @@ func (p *Planner) PlanInsert(tree *parser.Insert, script catalog.Script) (*Plann
 	if err != nil {
 		return nil, err
 	}
-	return p.lower(r)
+	return p.plan(r)
 }
 
 // PlanStatementSet plans several INSERTs as one job.
@@ -92,7 +94,19 @@ func (p *Planner) PlanStatementSet(tree *parser.StatementSet, script catalog.Scr
 	if err != nil {
 		return nil, err
 	}
-	return p.lower(roots...)
+	return p.plan(roots...)
+}
+
+// plan makes a physical plan that can be run.
+func (p *Planner) plan(roots ...*root) (*Planned, error) {
+	planned, err := p.lower(roots...)
+	if err == nil {
+		err = planned.missing
+	}
+	if err != nil {
+		return nil, err
+	}
+	return planned, nil
 }
 
 // bindAll binds a statement that has a plan.
@@ -133,7 +147,14 @@ func (p *Planner) bindResult(q *parser.Query, script catalog.Script) (*root, err
 
 // newRoot improves a bound query and checks that it can have an end where it needs one.
 func (b *binder) newRoot(tree *parser.Query, bound *query, n node) (*root, error) {
-	r := &root{binder: b, tree: tree, query: bound, names: columnNames(n.columns()), node: b.optimize(n)}
+	r := &root{binder: b, tree: tree, query: bound, names: columnNames(n.columns())}
+	var err error
+	if r.node, err = b.optimize(n); err != nil {
+		return nil, err
+	}
+	if err := checkTimes(r.node); err != nil {
+		return nil, err
+	}
 	r.bounded = isBounded(r.node)
 	return r, b.checkEnd(tree, bound, r.bounded)
 }
@@ -167,6 +188,7 @@ func (p *Planner) lower(roots ...*root) (*Planned, error) {
 		}
 		planned.Bounded = planned.Bounded && r.bounded
 	}
+	planned.missing = l.missing
 	return planned, nil
 }
 

@@ -9,7 +9,9 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"pgregory.net/rapid"
 
+	"streamsql/exec/agg"
 	"streamsql/exec/expr"
+	"streamsql/plan"
 )
 
 // The rules must not change what a plan yields: random plans are evaluated row by row, before and after.
@@ -23,7 +25,10 @@ func TestRulesKeepTheRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := New(nil, Settings{})
 		n := drawTree(t, 4)
-		better := p.optimize(n)
+		better, err := p.optimize(n)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got, want := multiset(t, better), multiset(t, n); got != want {
 			t.Fatalf("plan:\n%sgives\n%s\nafter the rules:\n%sgives\n%s", treeText(n), want, treeText(better), got)
 		}
@@ -48,7 +53,7 @@ func treeText(n node) string {
 func drawTree(t *rapid.T, depth int) node {
 	kind := "values"
 	if depth > 0 {
-		kind = rapid.SampledFrom([]string{"values", "filter", "filter", "project", "project", "union", "aggregate"}).Draw(t, "operator")
+		kind = rapid.SampledFrom([]string{"values", "filter", "filter", "project", "project", "union", "aggregate", "join", "join", "lateral"}).Draw(t, "operator")
 	}
 	switch kind {
 	case "filter":
@@ -67,12 +72,83 @@ func drawTree(t *rapid.T, depth int) node {
 		left, right := drawTree(t, depth-1), drawTree(t, depth-1)
 		width := min(len(left.columns()), len(right.columns()))
 		return newUnion([]node{firstColumns(left, width), firstColumns(right, width)})
+	case "join":
+		return drawJoin(t, drawTree(t, depth-1), drawTree(t, depth-1), drawJoinKind(t), false)
+	case "lateral":
+		left := drawTree(t, depth-1)
+		right := drawDependent(t, drawTree(t, depth-1), left)
+		kind := rapid.SampledFrom([]plan.JoinKind{plan.Inner, plan.Left, plan.Mark}).Draw(t, "kind")
+		return drawJoin(t, left, right, kind, hasOuter(right))
 	case "aggregate":
 		in := drawTree(t, depth-1)
 		keys := rapid.Permutation(firstN(len(in.columns()))).Draw(t, "keys")
 		return newAggregate(in, keys[:rapid.IntRange(1, len(keys)).Draw(t, "key count")], nil, place{})
 	}
 	return drawValues(t)
+}
+
+func drawJoinKind(t *rapid.T) plan.JoinKind {
+	return rapid.SampledFrom([]plan.JoinKind{
+		plan.Inner, plan.Left, plan.Right, plan.Full, plan.Semi, plan.Anti, plan.Mark,
+	}).Draw(t, "kind")
+}
+
+// drawJoin joins two plans; the columns of a mark join are cut to those of numbers.
+func drawJoin(t *rapid.T, left, right node, kind plan.JoinKind, lateral bool) node {
+	both := slices.Concat(left.columns(), right.columns())
+	on := drawCondition(t, both, 2)
+	j := newJoin(join{kind: kind, left: left, right: right, on: on, lateral: lateral})
+	if kind != plan.Mark {
+		return j
+	}
+	mark := j.cols[j.width()].ref(j.width())
+	if rapid.Bool().Draw(t, "filter by mark") {
+		var x expr.Expr = mark
+		if rapid.Bool().Draw(t, "not") {
+			x = must(expr.Not(mark, expr.Settings{}))
+		}
+		return firstColumns(&filter{j, and(x, drawCondition(t, left.columns(), 1))}, j.width())
+	}
+	exprs, names := passed(left.columns())
+	shown := must(expr.NewCase(nil, []expr.When{{Cond: mark, Then: expr.NewInt(1)}, {
+		Cond: must(expr.NewCall("IS NULL", []expr.Expr{mark}, expr.Settings{})), Then: expr.NewInt(2),
+	}}, expr.NewInt(3), expr.Settings{}))
+	return newProject(j, append(exprs, shown), append(names, "mark"))
+}
+
+// drawDependent draws operators over a plan that refer to the columns of another one around it.
+func drawDependent(t *rapid.T, in, around node) node {
+	outer := func() expr.Expr {
+		cols := around.columns()
+		i := rapid.IntRange(0, len(cols)-1).Draw(t, "outer column")
+		return outerRef(cols[i].ref(i))
+	}
+	own := drawNumber(t, in.columns(), 1)
+	in = &filter{in, must(expr.NewCall("=", []expr.Expr{own, outer()}, expr.Settings{}))}
+	switch rapid.IntRange(0, 4).Draw(t, "dependent") {
+	case 0:
+		op := rapid.SampledFrom([]string{"<", "IS NOT DISTINCT FROM"}).Draw(t, "comparison")
+		in = &filter{in, must(expr.NewCall(op, []expr.Expr{drawNumber(t, in.columns(), 1), outer()}, expr.Settings{}))}
+	case 1:
+		in = newAggregate(in, []int{0}, nil, place{})
+	case 2:
+		in = newAggregate(in, nil, []call{countAll()}, place{})
+		if rapid.Bool().Draw(t, "having") {
+			in = &filter{in, must(expr.NewCall(">", []expr.Expr{in.columns()[0].ref(0), expr.NewInt(1)}, expr.Settings{}))}
+		}
+		in = newProject(in, []expr.Expr{must(expr.NewCast(in.columns()[0].ref(0), expr.Int, false, expr.Settings{}))}, []string{"n"})
+	case 3:
+		in = newProject(in, []expr.Expr{must(expr.NewCall("+", []expr.Expr{drawNumber(t, in.columns(), 1), outer()}, expr.Settings{}))}, []string{"sum"})
+	}
+	return in
+}
+
+func countAll() call {
+	c, err := agg.Resolve("COUNT", nil, agg.Options{})
+	if err != nil {
+		panic(err)
+	}
+	return call{Call: c, filter: -1, name: "COUNT(*)"}
 }
 
 func drawValues(t *rapid.T) node {
@@ -173,26 +249,88 @@ func evaluate(t *rapid.T, n node) [][]expr.Expr {
 		}
 	case *project:
 		for _, row := range evaluate(t, n.input) {
-			rows = append(rows, literals(t, n.exprs, row))
+			rows = append(rows, literals(t, n.values, row))
 		}
 	case *union:
 		for _, in := range n.ins {
 			rows = append(rows, evaluate(t, in)...)
 		}
+	case *join:
+		return evaluateJoin(t, n)
 	case *aggregate:
-		seen := map[string]bool{}
+		if len(n.keys) == 0 {
+			return [][]expr.Expr{{expr.NewBigInt(int64(len(evaluate(t, n.input))))}}
+		}
+		seen := map[string]int64{}
 		for _, row := range evaluate(t, n.input) {
 			key := make([]expr.Expr, len(n.keys))
 			for i, k := range n.keys {
 				key[i] = row[k]
 			}
-			if text := rowText(key); !seen[text] {
-				seen[text] = true
+			text := rowText(key)
+			if seen[text] == 0 {
 				rows = append(rows, key)
+			}
+			seen[text]++
+		}
+		for i, row := range rows {
+			for range n.calls {
+				rows[i] = append(row, expr.NewBigInt(seen[rowText(row)]))
 			}
 		}
 	default:
 		t.Fatalf("no meaning for %T", n)
+	}
+	return rows
+}
+
+// evaluateJoin compares every pair of rows.
+func evaluateJoin(t *rapid.T, j *join) [][]expr.Expr {
+	var rows [][]expr.Expr
+	rights := [][]expr.Expr{}
+	if !j.lateral {
+		rights = evaluate(t, j.right)
+	}
+	partners := make([]int, len(rights))
+	nulls := func(cols []column) (row []expr.Expr) {
+		for _, c := range cols {
+			row = append(row, expr.NewNull(c.typ))
+		}
+		return row
+	}
+	for _, left := range evaluate(t, j.left) {
+		if j.lateral {
+			rights = evaluate(t, mapOuter(j.right, func(c *expr.Column) expr.Expr { return left[c.Index-outerLevel] }))
+			partners = make([]int, len(rights))
+		}
+		found, unknown := 0, false
+		for r, right := range rights {
+			row := slices.Concat(left, right)
+			match := literals(t, []expr.Expr{j.on}, row)[0].(*expr.Literal).V
+			unknown = unknown || match == nil
+			if match == true {
+				found++
+				partners[r]++
+				if j.givesRight() {
+					rows = append(rows, row)
+				}
+			}
+		}
+		switch {
+		case j.kind == plan.Semi && found > 0, j.kind == plan.Anti && found == 0:
+			rows = append(rows, left)
+		case j.kind == plan.Mark && found == 0 && unknown:
+			rows = append(rows, append(slices.Clone(left), expr.NewNull(expr.Boolean)))
+		case j.kind == plan.Mark:
+			rows = append(rows, append(slices.Clone(left), expr.NewBool(found > 0)))
+		case j.maybeNoRight() && found == 0:
+			rows = append(rows, slices.Concat(left, nulls(j.right.columns())))
+		}
+	}
+	for r, n := range partners {
+		if j.maybeNoLeft() && n == 0 {
+			rows = append(rows, slices.Concat(nulls(j.left.columns()), rights[r]))
+		}
 	}
 	return rows
 }

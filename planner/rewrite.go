@@ -12,15 +12,20 @@ func rewriteColumns(x expr.Expr, f func(*expr.Column) expr.Expr) expr.Expr {
 	})
 }
 
-// substitute puts values[i] in the place of column i.
+// substitute puts values[i] in the place of column i. Columns of queries around stay.
 func substitute(x expr.Expr, values []expr.Expr) expr.Expr {
-	return rewriteColumns(x, func(c *expr.Column) expr.Expr { return values[c.Index] })
+	return rewriteColumns(x, func(c *expr.Column) expr.Expr {
+		if isOuter(c) {
+			return c
+		}
+		return values[c.Index]
+	})
 }
 
-// move lets column references point to the columns' new positions.
+// move lets column references point to the columns' new positions. Columns of queries around stay.
 func move(x expr.Expr, moved []int) expr.Expr {
 	return rewriteColumns(x, func(c *expr.Column) expr.Expr {
-		if moved[c.Index] == c.Index {
+		if isOuter(c) || moved[c.Index] == c.Index {
 			return c
 		}
 		to := *c

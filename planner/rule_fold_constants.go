@@ -8,23 +8,9 @@ import (
 
 // foldConstants evaluates what has become constant as expressions were put into each other.
 var foldConstants = rule{"fold constants", func(p *Planner, n node) node {
-	switch n := n.(type) {
-	case *filter:
-		if x := p.fold(n.condition); x != n.condition {
-			return &filter{n.input, x}
-		}
-	case *project:
-		if exprs := p.foldAll(n.exprs); !slices.Equal(exprs, n.exprs) {
-			return newProject(n.input, exprs, n.names())
-		}
-	case *values:
-		folded := &values{cols: n.cols, rows: make([][]expr.Expr, len(n.rows))}
-		for i, row := range n.rows {
-			folded.rows[i] = p.foldAll(row)
-		}
-		if !slices.EqualFunc(folded.rows, n.rows, slices.Equal) {
-			return folded
-		}
+	xs := n.exprs()
+	if folded := p.foldAll(xs); !slices.Equal(folded, xs) {
+		return n.withExprs(folded)
 	}
 	return nil
 }}
@@ -77,8 +63,10 @@ func isLiteral(x expr.Expr) bool {
 }
 
 func hasNull(args []expr.Expr) bool {
-	return slices.ContainsFunc(args, func(x expr.Expr) bool {
-		l, ok := x.(*expr.Literal)
-		return ok && l.V == nil
-	})
+	return slices.ContainsFunc(args, isNull)
+}
+
+func isNull(x expr.Expr) bool {
+	l, ok := x.(*expr.Literal)
+	return ok && l.V == nil
 }

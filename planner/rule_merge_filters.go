@@ -23,3 +23,12 @@ func and(terms ...expr.Expr) expr.Expr {
 	}
 	return x
 }
+
+// test is a test of a BOOLEAN, such as IS TRUE.
+func test(name string, x expr.Expr) expr.Expr {
+	tested, err := expr.NewCall(name, []expr.Expr{x}, expr.Settings{})
+	if err != nil {
+		panic("planner: " + name + " of what is not BOOLEAN: " + err.Error())
+	}
+	return tested
+}

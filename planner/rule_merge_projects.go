@@ -12,14 +12,14 @@ var mergeProjects = rule{"merge projects", func(_ *Planner, n node) node {
 	if !ok {
 		return nil
 	}
-	for i, x := range lower.exprs {
-		if !expr.IsDeterministic(x) && !once(i, upper.exprs) {
+	for i, x := range lower.values {
+		if !expr.IsDeterministic(x) && !once(i, upper.values) {
 			return nil
 		}
 	}
-	exprs := make([]expr.Expr, len(upper.exprs))
-	for i, x := range upper.exprs {
-		exprs[i] = substitute(x, lower.exprs)
+	exprs := make([]expr.Expr, len(upper.values))
+	for i, x := range upper.values {
+		exprs[i] = substitute(x, lower.values)
 	}
 	return newProject(lower.input, exprs, upper.names())
 }}

@@ -14,7 +14,7 @@ var projectValues = rule{"project values", func(_ *Planner, n node) node {
 	}
 	projected := &values{cols: p.cols, rows: make([][]expr.Expr, len(v.rows))}
 	for r, row := range v.rows {
-		for _, x := range p.exprs {
+		for _, x := range p.values {
 			projected.rows[r] = append(projected.rows[r], substitute(x, row))
 		}
 	}

@@ -10,11 +10,11 @@ var pushFilterIntoProject = rule{"push filter into project", func(_ *Planner, n 
 	}
 	return push(f, p, func(x expr.Expr) (expr.Expr, bool) {
 		for _, i := range expr.Columns(x) {
-			if !expr.IsDeterministic(p.exprs[i]) {
+			if !expr.IsDeterministic(p.values[i]) {
 				return nil, false
 			}
 		}
-		return substitute(x, p.exprs), true
+		return substitute(x, p.values), true
 	})
 }}
 

@@ -1,21 +1,23 @@
 package planner
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"streamsql/catalog"
-	"streamsql/internal/suggest"
-	"streamsql/parser"
 )
 
 // scope is what the names of an expression can mean: the columns of the tables in FROM, in the order of the input's columns.
-// Columns behind those of the last table have no name.
 type scope struct {
 	tables []scopeTable
 	cols   []column
+	// visible are the columns that can be named without their table, in the order * lists them. A column that USING makes of two is
+	// there once.
+	visible []int
 	// clause is where the expression stands, for messages: "WHERE".
 	clause string
+	// outer is the scope of the expression that the query stands in; nil if it stands in none.
+	outer *scope
 }
 
 // scopeTable is a table of FROM, by its alias if it has one. Its columns are [lo, hi).
@@ -27,7 +29,7 @@ type scopeTable struct {
 
 // scopeOf is the scope of one table.
 func scopeOf(name string, cols []column) *scope {
-	return &scope{tables: []scopeTable{{name: name, hi: len(cols)}}, cols: cols}
+	return &scope{tables: []scopeTable{{name: name, hi: len(cols)}}, cols: cols, visible: firstN(len(cols))}
 }
 
 // in is the scope with another clause.
@@ -37,12 +39,18 @@ func (s *scope) in(clause string) *scope {
 	return &c
 }
 
-// named tells how many columns have names.
-func (s *scope) named() int {
-	if len(s.tables) == 0 {
-		return 0
+// beside is the scope of two tables next to each other, whose columns are cols.
+func (s *scope) beside(right *scope, cols []column) *scope {
+	shift := len(s.cols)
+	both := &scope{tables: slices.Clone(s.tables), cols: cols, visible: slices.Clone(s.visible), clause: s.clause, outer: s.outer}
+	for _, t := range right.tables {
+		t.lo, t.hi = t.lo+shift, t.hi+shift
+		both.tables = append(both.tables, t)
 	}
-	return s.tables[len(s.tables)-1].hi
+	for _, v := range right.visible {
+		both.visible = append(both.visible, v+shift)
+	}
+	return both
 }
 
 // table finds a table of FROM.
@@ -53,6 +61,12 @@ func (s *scope) table(name string) (scopeTable, bool) {
 		}
 	}
 	return scopeTable{}, false
+}
+
+// knows tells whether a table or a column has the name.
+func (s *scope) knows(name string) bool {
+	_, isTable := s.table(name)
+	return isTable || len(s.find(name, s.visible)) > 0
 }
 
 // tableNames lists the tables of FROM.
@@ -66,10 +80,30 @@ func (s *scope) tableNames() []string {
 	return names
 }
 
-// find returns the columns of [lo, hi) with the name: those spelled so, or else those that differ in the case of letters.
-func (s *scope) find(name string, lo, hi int) []int {
+// owner is the table of a column.
+func (s *scope) owner(column int) scopeTable {
+	for _, t := range s.tables {
+		if t.lo <= column && column < t.hi {
+			return t
+		}
+	}
+	return scopeTable{}
+}
+
+// columns lists the columns of a table.
+func (t scopeTable) columns() []int {
+	list := make([]int, 0, t.hi-t.lo)
+	for i := t.lo; i < t.hi; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// find returns the columns among those listed that have the name: those spelled so, or else those that differ in the case of
+// letters.
+func (s *scope) find(name string, among []int) []int {
 	var exact, folded []int
-	for i := lo; i < hi; i++ {
+	for _, i := range among {
 		switch {
 		case s.cols[i].name == name:
 			exact = append(exact, i)
@@ -81,82 +115,4 @@ func (s *scope) find(name string, lo, hi int) []int {
 		return exact
 	}
 	return folded
-}
-
-// owner is the table of a column.
-func (s *scope) owner(column int) scopeTable {
-	for _, t := range s.tables {
-		if t.lo <= column && column < t.hi {
-			return t
-		}
-	}
-	return scopeTable{}
-}
-
-// resolve finds the column of a name: column, or table.column.
-func (b *binder) resolve(s *scope, ref *parser.ColumnRef) (int, error) {
-	parts := ref.Name.Parts
-	lo, hi := 0, s.named()
-	if len(parts) > 1 {
-		t, ok := s.table(parts[0].Name)
-		if !ok {
-			return 0, b.unknownTable(s, ref)
-		}
-		lo, hi, parts = t.lo, t.hi, parts[1:]
-	}
-	if len(parts) > 1 {
-		return 0, b.notYet(ref, "access to the field of a row")
-	}
-	found := s.find(parts[0].Name, lo, hi)
-	switch len(found) {
-	case 0:
-		return 0, b.unknownColumn(s, ref, lo, hi)
-	case 1:
-		return found[0], nil
-	}
-	return 0, b.ambiguous(s, ref, found)
-}
-
-func (b *binder) unknownTable(s *scope, ref *parser.ColumnRef) error {
-	first := ref.Name.Parts[0]
-	if len(s.find(first.Name, 0, s.named())) > 0 {
-		return b.errorf(ref, "column '%s' is not a row and has no fields", first.Name)
-	}
-	hint := suggest.Hint(first.Name, s.tableNames())
-	if hint == "" {
-		hint = "tables here: " + strings.Join(s.tableNames(), ", ")
-	}
-	return b.at(first).error(fmt.Sprintf("unknown table '%s' in FROM", first.Name), hint)
-}
-
-// shownColumns is how many columns a message lists.
-const shownColumns = 12
-
-func (b *binder) unknownColumn(s *scope, ref *parser.ColumnRef, lo, hi int) error {
-	name := ref.Name.Last().Name
-	msg := fmt.Sprintf("unknown column '%s'", name)
-	if lo == hi {
-		return b.at(ref).error(msg, "there is no FROM with columns to choose from")
-	}
-	var names []string
-	for _, c := range s.cols[lo:hi] {
-		names = append(names, c.name)
-	}
-	hint := suggest.Hint(name, names)
-	if hint == "" {
-		hint = "columns here: " + strings.Join(names[:min(len(names), shownColumns)], ", ")
-		if len(names) > shownColumns {
-			hint += ", …"
-		}
-	}
-	return b.at(ref).error(msg, hint)
-}
-
-func (b *binder) ambiguous(s *scope, ref *parser.ColumnRef, found []int) error {
-	name := ref.Name.Last().Name
-	var owners []string
-	for _, i := range found {
-		owners = append(owners, s.owner(i).name+"."+s.cols[i].name)
-	}
-	return b.at(ref).error(fmt.Sprintf("column '%s' is ambiguous", name), "it could be "+strings.Join(owners, " or "))
 }

@@ -1,0 +1,5 @@
+package planner
+
+import "streamsql/parser"
+
+func (b *binder) bindPath(*parser.PathTable) (node, *scope, error) { return nil, nil, nil }

@@ -1,0 +1,52 @@
+package planner
+
+import (
+	"slices"
+
+	"streamsql/plan"
+)
+
+// dropSingle no longer looks out for second partners where there can be none, and makes an inner join of one with a row that is always
+// there.
+var dropSingle = rule{"drop single", func(_ *Planner, n node) node {
+	j, ok := n.(*join)
+	if !ok || j.lateral || !j.single || !j.onePartner() {
+		return nil
+	}
+	return j.with(func(j *join) {
+		j.single = false
+		if isTrue(j.on) && alwaysRow(j.right) {
+			j.kind = plan.Inner
+		}
+	})
+}}
+
+// onePartner tells whether a left row has one partner at most: the condition compares a key of the right side.
+func (j *join) onePartner() bool {
+	key := keyOf(j.right)
+	if key == nil {
+		return false
+	}
+	keys, _ := j.split()
+	for _, k := range key {
+		if !slices.ContainsFunc(keys, func(o plan.JoinKey) bool { return o.Right == k && o.Nulls == plan.NullsDiffer }) {
+			return false
+		}
+	}
+	return true
+}
+
+// alwaysRow tells whether a plan yields exactly one row: the aggregation of all rows, or a literal one.
+func alwaysRow(n node) bool {
+	switch n := n.(type) {
+	case *aggregate:
+		return len(n.keys) == 0
+	case *values:
+		return len(n.rows) == 1
+	case *project:
+		return alwaysRow(n.input)
+	case *join:
+		return isTrue(n.on) && n.kind == plan.Inner && n.asOf == nil && alwaysRow(n.left) && alwaysRow(n.right)
+	}
+	return false
+}
