@@ -5,7 +5,9 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"runtime/debug"
 
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
@@ -114,7 +116,13 @@ func (s *Session) execute(ctx context.Context, st statement) (*Result, error) {
 	return s.executeThere(ctx, st)
 }
 
-func (s *Session) executeHere(ctx context.Context, st statement) (*Result, error) {
+// executeHere runs one statement in this process. A panic is a bug; it must not take down the jobs of others.
+func (s *Session) executeHere(ctx context.Context, st statement) (result *Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			result, err = nil, fmt.Errorf("bug in streamsql: %v\n%s", p, debug.Stack())
+		}
+	}()
 	run, err := command(st)
 	if err != nil {
 		return nil, err
