@@ -162,7 +162,7 @@ func (g *grouping) over(x expr.Expr) (expr.Expr, error) {
 	if !g.active {
 		return x, nil
 	}
-	x = expr.Rewrite(x, g.output)
+	x = expr.Replace(x, g.output)
 	var err error
 	x = rewriteColumns(x, func(c *expr.Column) expr.Expr {
 		switch {
@@ -181,7 +181,7 @@ func (g *grouping) over(x expr.Expr) (expr.Expr, error) {
 	return x, err
 }
 
-// output replaces a key or an aggregate by its column of the output.
+// output is the column of the output that stands for a key or an aggregate, nil for anything else.
 func (g *grouping) output(x expr.Expr) expr.Expr {
 	c, isColumn := x.(*expr.Column)
 	if isColumn && c.Index >= len(g.scope.cols) && c.Index < outputs {
@@ -194,7 +194,7 @@ func (g *grouping) output(x expr.Expr) expr.Expr {
 			return &expr.Column{Index: outputs + i, Name: nameOf(k), T: k.Type(), Null: k.Nullable()}
 		}
 	}
-	return x
+	return nil
 }
 
 // notGrouped is the error about a column that is neither a key nor inside an aggregate.

@@ -60,15 +60,28 @@ func Walk(e Expr, visit func(Expr) bool) {
 // Rewrite replaces each subexpression, children first, by what f returns for it; f must keep the type. What does not change is
 // shared with e.
 func Rewrite(e Expr, f func(Expr) Expr) Expr {
+	return f(mapChildren(e, func(c Expr) Expr { return Rewrite(c, f) }))
+}
+
+// Replace puts what f returns in place of the subexpressions for which it returns something, of the same type. It does not go below
+// those, so that the largest ones are replaced. What does not change is shared with e.
+func Replace(e Expr, f func(Expr) Expr) Expr {
+	if r := f(e); r != nil {
+		return r
+	}
+	return mapChildren(e, func(c Expr) Expr { return Replace(c, f) })
+}
+
+func mapChildren(e Expr, f func(Expr) Expr) Expr {
 	old := children(e)
 	parts := make([]Expr, len(old))
 	for i, c := range old {
-		parts[i] = Rewrite(c, f)
+		parts[i] = f(c)
 	}
-	if !slices.Equal(old, parts) {
-		e = withChildren(e, parts)
+	if slices.Equal(old, parts) {
+		return e
 	}
-	return f(e)
+	return withChildren(e, parts)
 }
 
 // Columns lists the indexes of the columns that the expressions use, ascending, each once.
