@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"pgregory.net/rapid"
 
+	"streamsql/internal/dirty"
 	"streamsql/internal/failpoint"
 )
 
@@ -305,7 +306,7 @@ func TestMergeReleasesWhatItTakes(t *testing.T) {
 	j.write(12_000, 3, keyGroups)
 	spoilt := j.chunks.put(j.id, [2]int{100, 101}, 1, []byte("no chunk"))
 	for name, chain := range map[string][]Chunk{"whole": j.tasks[0], "spoilt": append(slices.Clone(j.tasks[0]), spoilt)} {
-		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		records := 0
 		err := mergeChain(mem, chain, j.chunks, func(arrow.Record, [2]int) error {
 			records++

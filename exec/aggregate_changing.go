@@ -2,7 +2,6 @@ package exec
 
 import (
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 
 	"streamsql/exec/state"
 	"streamsql/exec/vec"
@@ -103,26 +102,19 @@ func (a *changingAggregate) emitChanges(before, after view, out Emitter) error {
 			add(n+i, vec.Insert)
 		}
 	}
-	cols, err := a.join(before.cols, after.cols, pickRows)
-	if err != nil {
-		return err
-	}
+	cols := a.join(before.cols, after.cols, pickRows)
 	return out.Emit(vec.Batch{Cols: cols, Rows: len(pickRows), Kinds: kinds})
 }
 
 // join gathers rows from the old columns followed by the new ones.
-func (a *changingAggregate) join(old, now []arrow.Array, rows []uint32) ([]arrow.Array, error) {
+func (a *changingAggregate) join(old, now []arrow.Array, rows []uint32) []arrow.Array {
 	cols := make([]arrow.Array, 0, len(now))
 	for i := range now {
-		both, err := array.Concatenate([]arrow.Array{old[i], now[i]}, a.context.Alloc)
-		if err != nil {
-			vec.Batch{Cols: cols}.Release()
-			return nil, err
-		}
+		both := vec.ConcatArrays(a.context.Alloc, old[i], now[i])
 		cols = append(cols, vec.Take(a.context.Alloc, both, rows))
 		both.Release()
 	}
-	return cols, nil
+	return cols
 }
 
 // dropEmpty deletes the touched groups whose rows are all gone.

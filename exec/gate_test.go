@@ -11,6 +11,7 @@ import (
 
 	"streamsql/checkpoint"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 // ints is a batch of one BIGINT column.
@@ -94,7 +95,7 @@ func TestGateKeepsBlockedInput(t *testing.T) {
 }
 
 func TestClosedGateRefusesAndFrees(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch := func() vec.Batch {
 		b := array.NewInt64Builder(mem)

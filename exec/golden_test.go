@@ -19,6 +19,7 @@ import (
 	"streamsql/exec/agg"
 	"streamsql/exec/expr"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 	"streamsql/plan"
 )
 
@@ -43,7 +44,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{
-		t: t, mem: memory.NewCheckedAllocator(memory.DefaultAllocator),
+		t: t, mem: memory.NewCheckedAllocator(new(dirty.Allocator)),
 		acks: map[checkpoint.ID][]checkpoint.TaskState{}, chunks: map[string][]byte{}, show: paritySum,
 	}
 	w.change.L = &w.mu

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/connector"
@@ -78,7 +77,7 @@ func (r *valuesReader) column(rows [][]expr.Expr, col int) (arrow.Array, error) 
 		return nil, err
 	}
 	defer vec.Batch{Cols: cells}.Release()
-	return array.Concatenate(cells, r.alloc)
+	return vec.ConcatArrays(r.alloc, cells...), nil
 }
 
 func (r *valuesReader) Close() error { return nil }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 	"streamsql/plan"
 )
 
@@ -71,7 +72,7 @@ func texts(g *Bag, sort *plan.Sort) []string {
 }
 
 func TestBagKeepsPlaces(t *testing.T) {
-	alloc := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	alloc := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer alloc.AssertSize(t, 0)
 	g := NewBag(alloc)
 	defer g.Release()
@@ -97,7 +98,7 @@ func TestBagKeepsPlaces(t *testing.T) {
 }
 
 func TestBagCut(t *testing.T) {
-	alloc := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	alloc := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer alloc.AssertSize(t, 0)
 	g := NewBag(alloc)
 	defer g.Release()
@@ -131,7 +132,7 @@ func TestBagCut(t *testing.T) {
 // TestBagIsAMultiset compares a bag with counted rows over random changelogs, cut into random batches.
 func TestBagIsAMultiset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		alloc := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		alloc := memory.NewCheckedAllocator(new(dirty.Allocator))
 		g := NewBag(alloc)
 		want := map[change]int{}
 		for range rapid.IntRange(1, 30).Draw(t, "batches") {
@@ -177,7 +178,7 @@ func TestBagIsAMultiset(t *testing.T) {
 }
 
 func TestBagStaysSmall(t *testing.T) {
-	alloc := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	alloc := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer alloc.AssertSize(t, 0)
 	g := NewBag(alloc)
 	defer g.Release()

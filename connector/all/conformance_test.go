@@ -21,6 +21,7 @@ import (
 	"streamsql/connector"
 	"streamsql/connector/format"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 	"streamsql/internal/text"
 )
 
@@ -175,7 +176,7 @@ func TestSources(t *testing.T) {
 	each(t, readable, func(t *testing.T, c *connector.Connector, f fixture) {
 		dir := t.TempDir()
 		inputs(t, dir)
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		defer mem.AssertSize(t, 0)
 		spec := connector.SourceSpec{Table: table(c, dir, f.read), Columns: []int{2, 0, 1}, Ordered: true, Alloc: mem}
 		var want []reading
@@ -264,7 +265,7 @@ func TestSourceIsCancelled(t *testing.T) {
 	each(t, readable, func(t *testing.T, c *connector.Connector, f fixture) {
 		dir := t.TempDir()
 		inputs(t, dir)
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		defer mem.AssertSize(t, 0)
 		s, splits := open(t, connector.SourceSpec{Table: table(c, dir, f.read), Columns: []int{0}, Rows: 10, Alloc: mem})
 		r, err := s.Open(t.Context(), splits[0], nil)
@@ -320,7 +321,7 @@ func newSink(t *testing.T, c *connector.Connector, f fixture, dir string) (conne
 
 func TestSinksConsumeBatches(t *testing.T) {
 	each(t, writable, func(t *testing.T, c *connector.Connector, f fixture) {
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		defer mem.AssertSize(t, 0)
 		s, out := newSink(t, c, f, t.TempDir())
 		w, err := s.Open(t.Context(), 0)
@@ -372,7 +373,7 @@ func tree(t *testing.T, dir string) map[string]string {
 func TestTransactionsSurviveKills(t *testing.T) {
 	each(t, writable, func(t *testing.T, c *connector.Connector, f fixture) {
 		dir := t.TempDir()
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		defer mem.AssertSize(t, 0)
 		first, _ := newSink(t, c, f, dir)
 		if _, ok := first.(connector.Recoverer); !ok {

@@ -17,6 +17,7 @@ import (
 
 	"streamsql/connector"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 var background = context.Background()
@@ -75,7 +76,7 @@ func idBatch(mem memory.Allocator, ids ...int64) vec.Batch {
 
 func write(t failer, w connector.Writer, ids ...int64) {
 	t.Helper()
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	if err := w.Write(background, idBatch(mem, ids...)); err != nil {
 		t.Fatal(err)
 	}

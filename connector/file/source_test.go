@@ -24,6 +24,7 @@ import (
 	"streamsql/connector"
 	_ "streamsql/connector/format/csv"
 	_ "streamsql/connector/format/json"
+	"streamsql/internal/dirty"
 )
 
 func TestMain(m *testing.M) {
@@ -39,7 +40,7 @@ var idSchema = arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveT
 // testSpec reads column id of the files at path.
 func testSpec(t testing.TB, dir, path string, options ...string) connector.SourceSpec {
 	t.Helper()
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	t.Cleanup(func() { mem.AssertSize(t, 0) })
 	spec := connector.SourceSpec{
 		Table:   connector.Table{Name: "t", Schema: idSchema, Dir: dir, Options: map[string]string{"connector": "filesystem", "path": path, "format": "json"}},

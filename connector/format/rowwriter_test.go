@@ -14,6 +14,7 @@ import (
 	_ "streamsql/connector/format/csv"
 	_ "streamsql/connector/format/json"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 var schema = arrow.NewSchema([]arrow.Field{
@@ -62,7 +63,7 @@ func TestRowWriter(t *testing.T) {
 4,"",1970-01-01 09:00:01.001,0.0,0.1
 `},
 	} {
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		var out strings.Builder
 		w, err := format.NewRowWriter(&out, c.name, schema, c.zone, c.options)
 		if err != nil {
@@ -113,7 +114,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
 var errBroken = errors.New("broken")
 
 func TestRowWriterReportsErrors(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	w, err := format.NewRowWriter(brokenPipe{}, "json", schema, nil, nil)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"streamsql/connector"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 var schema = arrow.NewSchema([]arrow.Field{
@@ -48,7 +49,7 @@ func newWriter(t *testing.T, spec connector.SinkSpec, options ...string) connect
 }
 
 func TestPrint(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	var out strings.Builder
 	w := newWriter(t, connector.SinkSpec{Schema: schema, Stdout: &out}, "print-identifier", "job")
@@ -70,7 +71,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 var errBroken = errors.New("broken")
 
 func TestPrintFails(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	w := newWriter(t, connector.SinkSpec{Schema: schema, Stdout: broken{}})
 	if err := w.Write(t.Context(), testBatch(t, mem)); !errors.Is(err, errBroken) {

@@ -12,6 +12,7 @@ import (
 
 	"streamsql/exec/vec"
 	"streamsql/exec/vec/vectest"
+	"streamsql/internal/dirty"
 )
 
 // computed are operators and the function of Arrow's compute package that does the same.
@@ -38,7 +39,7 @@ var comparedTypes = []arrow.DataType{TinyInt, SmallInt, Int, BigInt, Float, Doub
 // TestAgainstArrowCompute compares whole columns with Arrow's own functions, errors included.
 func TestAgainstArrowCompute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		c := rapid.SampledFrom(computed).Draw(t, "operator")
 		typ := rapid.SampledFrom(c.types).Draw(t, "type")
 		n := rapid.IntRange(1, 100).Draw(t, "rows")

@@ -12,6 +12,7 @@ import (
 
 	"streamsql/exec/vec"
 	"streamsql/exec/vec/vectest"
+	"streamsql/internal/dirty"
 	"streamsql/internal/text"
 )
 
@@ -49,7 +50,7 @@ func TestConformance(t *testing.T) {
 }
 
 func conform(t *rapid.T, f *Function, o *Overload) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	s, call := drawCall(t, f, o)
 	n := rapid.SampledFrom([]int{0, 1, 2, 63, 64, 65, 130, 300}).Draw(t, "rows")
 	cols := make([]arrow.Array, len(s.columns))

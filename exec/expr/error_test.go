@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/internal/dirty"
 )
 
 // TestBindErrors checks the words, and which argument is marked.
@@ -66,7 +68,7 @@ func TestUnknownNames(t *testing.T) {
 
 // TestEvalErrors checks that an error names expression and row.
 func TestEvalErrors(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch, columns := table(t, mem, "a INT, b INT, s STRING, d DECIMAL(38,0)",
 		"1|1|7|1", "5|0|x y|1", "2147483647|2|"+strings.Repeat("long ", 20)+"|99999999999999999999999999999999999999", "NULL|0|NULL|NULL")
@@ -99,7 +101,7 @@ func TestEvalErrors(t *testing.T) {
 
 // TestEvalErrorsAsNulls counts the values that become NULL instead.
 func TestEvalErrorsAsNulls(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch, columns := table(t, mem, "a INT, b INT, s STRING", "6|3|1", "5|0|x", "NULL|0|y", "7|0|NULL")
 	defer batch.Release()
@@ -133,7 +135,7 @@ func TestEvalErrorsAsNulls(t *testing.T) {
 
 // TestGuards: a branch is evaluated for the rows that come to it only.
 func TestGuards(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch, columns := table(t, mem, "a INT, b INT, s STRING", "6|3|1", "5|0|x", "NULL|0|y", "7|NULL|2")
 	defer batch.Release()

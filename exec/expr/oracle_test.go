@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 // The oracle evaluates random expressions row by row in the most obvious way; a program must agree with it, in every row and on
@@ -389,7 +390,7 @@ func (o *oracle) rows(mem memory.Allocator, n int) ([][]any, vec.Batch) {
 
 func TestOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		o := newOracle(t)
 		n := o.number(3)
 		if rapid.Bool().Draw(t, "condition") {

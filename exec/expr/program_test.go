@@ -9,11 +9,12 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 // TestColumnsPassThrough: a bare column of an unselected batch is the same array.
 func TestColumnsPassThrough(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch, columns := table(t, mem, "a BIGINT, s STRING", "1|x", "NULL|NULL", "3|z")
 	defer batch.Release()
@@ -46,7 +47,7 @@ func release(arrs []arrow.Array) {
 
 // TestSelect covers selections, constants and empty batches.
 func TestSelect(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch, columns := table(t, mem, "a BIGINT, p BOOLEAN", "1|true", "2|NULL", "NULL|false", "4|true")
 	defer batch.Release()
@@ -92,7 +93,7 @@ func TestSelect(t *testing.T) {
 
 // TestNestedValues: values of nested types pass through CASE and COALESCE, and can be asked whether they are NULL.
 func TestNestedValues(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch, columns := table(t, mem, "p BOOLEAN", "true", "false", "NULL")
 	list := arrow.ListOf(BigInt)

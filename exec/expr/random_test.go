@@ -9,11 +9,12 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 // TestRandom: another value for each row, the same ones again with the same seed at the same time.
 func TestRandom(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	at := func(n int64) func() time.Time { return func() time.Time { return time.Unix(n, 0) } }
 	batch := vec.Batch{Rows: 50}
@@ -48,7 +49,7 @@ func TestRandom(t *testing.T) {
 
 // TestVolatileCalls: each call has values of its own, and an argument used twice by an expansion is one call.
 func TestVolatileCalls(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	batch := vec.Batch{Rows: 100}
 	for sql, want := range map[string]string{

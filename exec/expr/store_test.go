@@ -4,23 +4,14 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
-
-// dirty is an allocator of memory that is not cleared, like a pool's.
-type dirty struct{ memory.Allocator }
-
-func (d dirty) Allocate(size int) []byte {
-	b := d.Allocator.Allocate(size)
-	memory.Set(b, 0xff)
-	return b
-}
 
 func TestNullInDirtyMemory(t *testing.T) {
 	for _, dt := range []arrow.DataType{Boolean, Int, Double, String, Decimal(10, 2), TimestampLTZ(3), arrow.ListOf(Int)} {
-		p, err := Compile(dirty{memory.DefaultAllocator}, []Expr{NewNull(dt)}, Settings{})
+		p, err := Compile(new(dirty.Allocator), []Expr{NewNull(dt)}, Settings{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 )
 
 // record is the value of a test table: a number in the row and a text in an arena beside it.
@@ -351,7 +352,7 @@ func (j *job) checkModel() {
 // all at random: what is restored is always the state at the barrier.
 func TestSnapshots(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		j := &job{t: t, mem: memory.NewCheckedAllocator(memory.DefaultAllocator), model: map[string]string{}}
+		j := &job{t: t, mem: memory.NewCheckedAllocator(new(dirty.Allocator)), model: map[string]string{}}
 		j.subtasks = []*subtask{j.newSubtask(0, 1)}
 		t.Repeat(map[string]func(*rapid.T){
 			"write":   func(*rapid.T) { j.write() },

@@ -12,6 +12,7 @@ import (
 
 	"streamsql/exec/vec"
 	"streamsql/exec/vec/vectest"
+	"streamsql/internal/dirty"
 )
 
 // keyText is row i of cols as text that is equal if the keys are.
@@ -42,7 +43,7 @@ func keyTypes(t *rapid.T) []arrow.DataType {
 // TestTableIsAMap compares a table with a map while keys come and go.
 func TestTableIsAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		types := keyTypes(t)
 		table, err := New(Config{Keys: types, Mem: mem})
 		if err != nil {

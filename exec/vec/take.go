@@ -54,6 +54,16 @@ func Concat(mem memory.Allocator, batches []Batch) Batch {
 	return out
 }
 
+// ConcatArrays returns a new array of the rows of arrays, of which there is at least one and which are of the same type. Unlike
+// array.Concatenate it does not count on the allocator for clean memory.
+func ConcatArrays(mem memory.Allocator, arrays ...arrow.Array) arrow.Array {
+	parts := make([]part, len(arrays))
+	for i, a := range arrays {
+		parts[i].arr = a
+	}
+	return gather(mem, arrays[0].DataType(), parts)
+}
+
 func concatKinds(batches []Batch, rows int) []Kind {
 	var kinds []Kind
 	at := 0

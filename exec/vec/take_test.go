@@ -10,6 +10,7 @@ import (
 
 	"streamsql/exec/vec"
 	"streamsql/exec/vec/vectest"
+	"streamsql/internal/dirty"
 )
 
 // naiveTake concatenates one-row slices with Arrow's own code.
@@ -61,7 +62,7 @@ func TestTake(t *testing.T) {
 
 func TestConcat(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 		types := rapid.SliceOfN(rapid.SampledFrom(vectest.All), 1, 4).Draw(t, "types")
 		var batches []vec.Batch
 		var want [][]arrow.Array

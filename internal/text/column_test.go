@@ -9,6 +9,8 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"pgregory.net/rapid"
+
+	"streamsql/internal/dirty"
 )
 
 var ltz = &arrow.TimestampType{Unit: arrow.Millisecond, TimeZone: "UTC"}
@@ -46,7 +48,7 @@ func TestRender(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	for _, c := range values {
 		t.Run(c.dt.String(), func(t *testing.T) {

@@ -13,11 +13,12 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 	"streamsql/parser"
 )
 
 func TestBatchRoundTrip(t *testing.T) {
-	alloc := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	alloc := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer alloc.AssertSize(t, 0)
 	schema := arrow.NewSchema([]arrow.Field{
 		{Name: "n", Type: arrow.PrimitiveTypes.Int64, Nullable: true},

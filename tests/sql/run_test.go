@@ -17,7 +17,9 @@ import (
 	_ "streamsql/connector/all"
 	"streamsql/connector/format"
 	"streamsql/exec/expr"
+	"streamsql/internal/dirty"
 	"streamsql/internal/settings"
+	"streamsql/job"
 	"streamsql/parser"
 	"streamsql/session"
 )
@@ -90,7 +92,7 @@ type engine struct {
 
 // newEngine makes an engine that, once it is closed, must have given back all memory.
 func newEngine(t *testing.T, dir string) *engine {
-	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	e := &engine{session.NewEngine(filepath.Join(dir, "data")), dir, mem}
 	t.Cleanup(func() {
 		e.close()
@@ -182,7 +184,8 @@ func (e *engine) breakOff(t *testing.T, sql string, checkpoints int) (ended bool
 			return true, jobs[0].Err()
 		case <-time.After(time.Millisecond):
 			if jobs[0].Status().Checkpoint >= first+checkpoint.ID(checkpoints) {
-				return false, nil
+				e.close()
+				return jobs[0].Status().State == job.Finished, jobs[0].Err() // it may have been the last one
 			}
 		}
 	}

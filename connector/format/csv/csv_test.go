@@ -18,6 +18,7 @@ import (
 	"streamsql/connector/format"
 	_ "streamsql/connector/format/json"
 	"streamsql/exec/vec"
+	"streamsql/internal/dirty"
 	"streamsql/internal/text"
 )
 
@@ -157,7 +158,7 @@ func TestDecode(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+			mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 			defer mem.AssertSize(t, 0)
 			in := newTestInput(t, mem, threeFields, c.columns, c.options)
 			for _, rows := range []int{1, 2, 7, 4096} {
@@ -303,7 +304,7 @@ func FuzzDecode(f *testing.F) {
 
 // TestRoundTrip writes random rows and reads them again.
 func TestRoundTrip(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	rapid.Check(t, func(t *rapid.T) {
 		options := map[string]string{

@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/connector/format"
+	"streamsql/internal/dirty"
 	"streamsql/internal/text"
 )
 
@@ -82,7 +83,7 @@ func checkDecode(t *testing.T, in format.Input, mem memory.Allocator, doc string
 }
 
 func TestDecodeLines(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	in := newTestInput(t, "json", mem, []arrow.Field{col("id", arrow.PrimitiveTypes.Int32), col("v", arrow.PrimitiveTypes.Int64), col("s", arrow.BinaryTypes.String)}, []int{0, 1, 2})
 	doc := strings.Join([]string{
@@ -113,7 +114,7 @@ func TestDecodeLines(t *testing.T) {
 }
 
 func TestProjection(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	fields := []arrow.Field{col("a", arrow.PrimitiveTypes.Int64), col("b", arrow.PrimitiveTypes.Int64), col("c", arrow.PrimitiveTypes.Int64)}
 	doc := `{"a":1,"b":2,"c":3}` + "\n" + `{"a":"not read","c":4}` + "\n"
@@ -122,7 +123,7 @@ func TestProjection(t *testing.T) {
 }
 
 func TestChangelog(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	in := newTestInput(t, "changelog-json", mem, []arrow.Field{col("a", arrow.PrimitiveTypes.Int64)}, []int{0})
 	doc := `{"_op":"+I","a":1}` + "\n" + `{"a":1,"_op":"-U"}` + "\n" + `{"a":3}` + "\n" + `{"_op":"+U","a":2}` + "\n" + `{"_op":"?","a":2}` + "\n" + `{"_op":null}` + "\n" + `{"_op":"-D"}`
@@ -157,7 +158,7 @@ var everyType = []arrow.Field{
 }
 
 func TestDecodeTypes(t *testing.T) {
-	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	mem := memory.NewCheckedAllocator(new(dirty.Allocator))
 	defer mem.AssertSize(t, 0)
 	for _, c := range []struct{ column, json, want, reason string }{
 		{"b", `true`, "true", ""},
