@@ -60,7 +60,11 @@ func (j *Job) supervise(ctx context.Context, a *attempt) {
 	for {
 		err := a.run(ctx)
 		j.ended(a)
-		if err == nil || ctx.Err() != nil {
+		if err == nil {
+			j.finish(nil, nil)
+			return
+		}
+		if ctx.Err() != nil {
 			j.finish(err, context.Cause(ctx))
 			return
 		}

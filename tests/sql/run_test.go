@@ -20,6 +20,7 @@ import (
 	"streamsql/internal/dirty"
 	"streamsql/internal/settings"
 	"streamsql/job"
+	"streamsql/job"
 	"streamsql/parser"
 	"streamsql/session"
 )
@@ -178,17 +179,15 @@ func (e *engine) breakOff(t *testing.T, sql string, checkpoints int) (ended bool
 		return false, fmt.Errorf("the script has started %d jobs", len(jobs))
 	}
 	first := jobs[0].Status().Checkpoint
-	for {
+	for jobs[0].Status().Checkpoint < first+checkpoint.ID(checkpoints) {
 		select {
 		case <-jobs[0].Done():
 			return true, jobs[0].Err()
 		case <-time.After(time.Millisecond):
-			if jobs[0].Status().Checkpoint >= first+checkpoint.ID(checkpoints) {
-				e.close()
-				return jobs[0].Status().State == job.Finished, jobs[0].Err() // it may have been the last one
-			}
 		}
 	}
+	e.close()
+	return jobs[0].Status().State == job.Finished, jobs[0].Err()
 }
 
 // lastInsert is the script's last statement if it is an INSERT.
