@@ -19,6 +19,9 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	if kind, bound, ok := windowFunction(name); ok {
 		return e.bindWindowFunction(x, kind, bound)
 	}
+	if name == "GROUPING" || name == "GROUPING_ID" {
+		return e.bindGrouping(x)
+	}
 	if isAggregate(name) {
 		return e.bindAggregate(x, name)
 	}

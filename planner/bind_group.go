@@ -20,6 +20,8 @@ type grouping struct {
 	aliases map[string]parser.Expr
 	window  *groupWindow // nil without GROUP BY TUMBLE(…) and the like
 	keys    []expr.Expr
+	sets    groupSets // nil without GROUPING SETS and the like
+	several bool      // there are some
 	calls   []boundCall
 	// active tells that there is something to aggregate.
 	active bool
@@ -30,40 +32,36 @@ func (b *binder) newGrouping(tree *parser.Select, input node, names *scope, alia
 	if err := g.bindWindow(); err != nil {
 		return nil, err
 	}
-	for _, element := range tree.GroupBy {
-		if element.Kind != parser.GroupExpr && element.Kind != parser.GroupList {
-			return nil, b.notYet(element, groupWords[element.Kind])
-		}
-		for _, x := range element.Exprs {
-			if err := g.bindKey(x); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return g, nil
+	return g, g.bindElements(tree.GroupBy)
 }
 
-var groupWords = map[parser.GroupKind]string{
-	parser.GroupSets: "GROUPING SETS", parser.GroupCube: "CUBE", parser.GroupRollup: "ROLLUP",
+// bindKeys adds expressions of GROUP BY and returns the positions of the keys.
+func (g *grouping) bindKeys(xs []parser.Expr) ([]int, error) {
+	var keys []int
+	for _, x := range xs {
+		added, err := g.bindKey(x)
+		if err != nil {
+			return nil, err
+		}
+		keys = together(keys, added)
+	}
+	return keys, nil
 }
 
 // bindKey adds one expression of GROUP BY.
-func (g *grouping) bindKey(x parser.Expr) error {
+func (g *grouping) bindKey(x parser.Expr) ([]int, error) {
 	if g.window != nil && g.window.call == x {
-		g.addKey(g.bound(windowStart))
-		g.addKey(g.bound(windowEnd))
-		return nil
+		return []int{g.addKey(g.bound(windowStart)), g.addKey(g.bound(windowEnd))}, nil
 	}
 	if l, ok := x.(*parser.Literal); ok {
-		return g.at(l).error("GROUP BY a constant puts all rows into one group", "write the expression itself, GROUP BY takes no numbers of columns")
+		return nil, g.at(l).error("GROUP BY a constant puts all rows into one group", "write the expression itself, GROUP BY takes no numbers of columns")
 	}
 	in := exprs{binder: g.binder, scope: g.scope.in("GROUP BY"), aliases: g.aliases}
 	key, err := in.bind(x)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	g.addKey(key)
-	return nil
+	return []int{g.addKey(key)}, nil
 }
 
 // addKey adds a key unless it is there, and returns its position.
@@ -135,7 +133,8 @@ func (g *grouping) build(having bool) (node, error) {
 	for i, x := range below {
 		names[i] = nameOf(x)
 	}
-	return newAggregate(newProject(g.input, below, names), keys, calls, place{g.script, g.span()}), nil
+	arguments := newProject(g.input, below, names)
+	return aggregate{input: arguments, keys: keys, calls: calls, sets: g.sets, at: place{g.script, g.span()}}.complete(), nil
 }
 
 // nameOf is the name of a column that nobody named.
@@ -166,6 +165,10 @@ func (g *grouping) over(x expr.Expr) (expr.Expr, error) {
 	var err error
 	x = rewriteColumns(x, func(c *expr.Column) expr.Expr {
 		switch {
+		case c.Index == groupingSet:
+			last := *c
+			last.Index = len(g.keys) + len(g.calls)
+			return &last
 		case c.Index >= virtual:
 			return c
 		case c.Index < outputs:

@@ -251,6 +251,9 @@ func (e exprs) bindWindowFunction(x *parser.Call, kind *windowKind, bound string
 	case "END":
 		return g.bound(windowEnd), nil
 	}
-	g.addKey(g.bound(windowTime))
+	at := g.addKey(g.bound(windowTime))
+	for i, set := range g.sets {
+		g.sets[i] = together(set, []int{at})
+	}
 	return g.bound(windowTime), nil
 }

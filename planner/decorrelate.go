@@ -109,7 +109,7 @@ func (p *Planner) pullProject(n *project) (pulled, bool) {
 // pullAggregate groups by what the rows are compared with as well: each value has groups of its own then.
 func (p *Planner) pullAggregate(a *aggregate) (pulled, bool) {
 	in, ok := p.pull(a.input)
-	if !ok || in.defaults != nil {
+	if !ok || in.defaults != nil || a.sets != nil {
 		return pulled{}, false
 	}
 	keys, ok := addComparedColumns(&in)

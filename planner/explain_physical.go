@@ -45,11 +45,13 @@ func (p *Planner) parallelism(v *plan.Vertex) string {
 type drawing struct {
 	strings.Builder
 	graph *plan.Graph
+	drawn map[int]bool
 	// note describes a vertex; top tells that it is the last of its task.
 	note func(v *plan.Vertex, top bool) string
 }
 
 func (d *drawing) draw() string {
+	d.drawn = map[int]bool{}
 	for i := range d.graph.Vertices {
 		if len(d.graph.Outputs(i)) == 0 {
 			d.vertex(i, 0, true)
@@ -60,6 +62,11 @@ func (d *drawing) draw() string {
 
 func (d *drawing) vertex(i, depth int, top bool) {
 	v := d.graph.Vertices[i]
+	if d.drawn[i] {
+		fmt.Fprintf(d, "%s%s, as above\n", strings.Repeat("  ", depth), v.ID)
+		return
+	}
+	d.drawn[i] = true
 	fmt.Fprintf(d, "%s%s: %s\n", strings.Repeat("  ", depth), v.ID, d.note(v, top))
 	for _, in := range v.Inputs {
 		if d.graph.Chained(i) {

@@ -15,6 +15,9 @@ func keyOf(n node) []int {
 		for i := range key {
 			key[i] = i
 		}
+		if n.sets != nil {
+			key = append(key, len(n.cols)-1)
+		}
 		return key
 	case *filter:
 		return keyOf(n.input)

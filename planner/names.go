@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"streamsql/exec/expr"
 )
 
 // count is a number of things in words: 1 row, 2 rows.
@@ -43,4 +45,21 @@ func numbered(name string, i int) string {
 		return name
 	}
 	return name + strconv.Itoa(i)
+}
+
+// typedNames are names with their SQL types: "id BIGINT".
+func typedNames(cols []column) []string {
+	names := make([]string, len(cols))
+	for i, c := range cols {
+		names[i] = c.name + " " + expr.TypeName(c.typ)
+	}
+	return names
+}
+
+func columnNames(cols []column) []string {
+	names := make([]string, len(cols))
+	for i, c := range cols {
+		names[i] = c.name
+	}
+	return names
 }

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,6 +16,9 @@ type aggregate struct {
 	input node
 	keys  []int // columns of the input
 	calls []call
+	// sets, if there are any, are the GROUPING SETS: each groups by some of the keys, as positions among these. The other keys are NULL
+	// in its groups, and a last column tells the set.
+	sets [][]int
 	// window is set where two of the keys bound a window: its groups are final once the watermark has passed its end.
 	window *plan.GroupWindow
 	cols   []column
@@ -33,17 +35,34 @@ type call struct {
 }
 
 func newAggregate(input node, keys []int, calls []call, at place) *aggregate {
-	a := &aggregate{input: input, keys: keys, calls: calls, at: at}
-	in := input.columns()
-	for _, k := range keys {
-		a.cols = append(a.cols, in[k])
+	return aggregate{input: input, keys: keys, calls: calls, at: at}.complete()
+}
+
+// complete is the aggregate with its columns.
+func (a aggregate) complete() *aggregate {
+	in := a.input.columns()
+	a.cols, a.window = nil, nil
+	for i, k := range a.keys {
+		c := in[k]
+		if !a.inAllSets(i) {
+			c.nullable, c.role = true, role{}
+		}
+		a.cols = append(a.cols, c)
 	}
-	for _, c := range calls {
+	for _, c := range a.calls {
 		a.cols = append(a.cols, column{name: c.name, typ: c.Result, nullable: c.Nullable})
 	}
-	a.window = windowOf(a.cols[:len(keys)])
+	if a.sets != nil {
+		a.cols = append(a.cols, column{name: "grouping set", typ: expr.BigInt})
+	}
+	a.window = windowOf(a.cols[:len(a.keys)])
 	a.forgetTimes()
-	return a
+	return &a
+}
+
+// inAllSets tells whether every group has a value of the key.
+func (a *aggregate) inAllSets(key int) bool {
+	return !slices.ContainsFunc(a.sets, func(set []int) bool { return !slices.Contains(set, key) })
 }
 
 // forgetTimes takes away the roles of columns other than the window's: groups come when their window is over, or at any time.
@@ -79,7 +98,11 @@ func (a *aggregate) exprs() []expr.Expr { return nil }
 
 func (a *aggregate) withExprs([]expr.Expr) node { return a }
 
-func (a *aggregate) withInputs(in []node) node { return newAggregate(in[0], a.keys, a.calls, a.at) }
+func (a *aggregate) withInputs(in []node) node {
+	changed := *a
+	changed.input = in[0]
+	return changed.complete()
+}
 
 // prune keeps all keys, which make the groups.
 func (a *aggregate) prune(used []bool) (node, []int) {
@@ -89,18 +112,20 @@ func (a *aggregate) prune(used []bool) (node, []int) {
 	}
 	moved := make([]int, len(a.cols))
 	var kept []call
-	for i := range a.cols {
+	for i := range a.keys {
 		moved[i] = i
-		if i < len(a.keys) {
-			continue
-		}
-		c := a.calls[i-len(a.keys)]
-		moved[i] = -1
-		if used[i] {
-			moved[i] = len(a.keys) + len(kept)
+	}
+	for i, c := range a.calls {
+		at := len(a.keys) + i
+		moved[at] = -1
+		if used[at] {
+			moved[at] = len(a.keys) + len(kept)
 			kept = append(kept, c)
 			c.reads(need)
 		}
+	}
+	if a.sets != nil {
+		moved[len(moved)-1] = len(a.keys) + len(kept)
 	}
 	input, shift := a.input.prune(need)
 	keys := make([]int, len(a.keys))
@@ -110,7 +135,7 @@ func (a *aggregate) prune(used []bool) (node, []int) {
 	for i := range kept {
 		kept[i] = kept[i].moved(shift)
 	}
-	return newAggregate(input, keys, kept, a.at), moved
+	return aggregate{input: input, keys: keys, calls: kept, sets: a.sets, at: a.at}.complete(), moved
 }
 
 // reads marks the columns the call needs.
@@ -141,13 +166,33 @@ func (a *aggregate) String() string {
 	if a.window != nil {
 		text = "Window aggregate"
 	}
-	if len(a.keys) > 0 {
-		text += " by " + strings.Join(columnNames(a.cols[:len(a.keys)]), ", ")
+	switch names := columnNames(a.cols[:len(a.keys)]); {
+	case a.sets != nil:
+		text += " by GROUPING SETS (" + setsText(names, a.sets) + ")"
+	case len(names) > 0:
+		text += " by " + strings.Join(names, ", ")
 	}
 	if len(a.calls) > 0 {
-		text += ": " + strings.Join(columnNames(a.cols[len(a.keys):]), ", ")
+		text += ": " + strings.Join(a.callNames(), ", ")
 	}
 	return text
+}
+
+func (a *aggregate) callNames() []string {
+	return columnNames(a.cols[len(a.keys) : len(a.keys)+len(a.calls)])
+}
+
+// setsText lists sets of keys: (a, b), (a), ().
+func setsText(names []string, sets [][]int) string {
+	texts := make([]string, len(sets))
+	for i, set := range sets {
+		keys := make([]string, len(set))
+		for j, k := range set {
+			keys[j] = names[k]
+		}
+		texts[i] = "(" + strings.Join(keys, ", ") + ")"
+	}
+	return strings.Join(texts, ", ")
 }
 
 // distinct keeps one row of those that are equal.
@@ -165,97 +210,11 @@ func (b *binder) distinct(in node, at place) (node, error) {
 
 // updates describes what of the rows it has given the aggregate changes, for messages: "SUM(a) for each k".
 func (a *aggregate) updates() string {
-	names := columnNames(a.cols)
-	text := strings.Join(names[len(a.keys):], ", ")
+	text := strings.Join(a.callNames(), ", ")
 	if len(a.keys) == 0 {
 		return text
 	}
-	return text + " for each " + strings.Join(names[:len(a.keys)], ", ")
-}
-
-func (a *aggregate) lower(l *lowering) (int, error) {
-	input, err := l.lower(a.input)
-	if err != nil {
-		return 0, err
-	}
-	op, err := a.operator(l, input)
-	if err != nil {
-		return 0, err
-	}
-	log := a.changelog(op)
-	if l.settings.SinglePhase || !mergeable(op) {
-		return l.exchange("aggregate", &op, a.cols, log, input, a.keys), nil
-	}
-	partial, final := op, op
-	partial.Phase, final.Phase = plan.Partial, plan.Final
-	first := l.chain("preaggregate", &partial, a.partialColumns(op), input)
-	final.Keys = firstN(len(a.keys))
-	return l.exchange("aggregate", &final, a.cols, log, first, final.Keys), nil
-}
-
-// operator is the aggregate in one phase.
-func (a *aggregate) operator(l *lowering, input int) (plan.Aggregate, error) {
-	op := plan.Aggregate{
-		Keys: a.keys, KeyNames: typedNames(a.cols[:len(a.keys)]), Window: a.groupWindow(l),
-		Retracting: l.graph.Vertices[input].Changelog != plan.Append,
-	}
-	if l.final && a.window == nil {
-		op.Emit = plan.EmitFinal
-	}
-	for _, c := range a.calls {
-		resolved := c.Call
-		if op.Retracting {
-			var err error
-			if resolved, err = agg.Resolve(c.Name, c.Args, agg.Options{Distinct: c.distinct, Retract: true}); err != nil {
-				return op, a.at.error(err.Error())
-			}
-		}
-		op.Calls = append(op.Calls, plan.AggregateCall{Call: resolved, Args: c.args, Filter: c.filter, Name: c.name})
-	}
-	return op, nil
-}
-
-// mergeable tells whether partial results can be put together.
-func mergeable(op plan.Aggregate) bool {
-	return !op.Retracting && !slices.ContainsFunc(op.Calls, func(c plan.AggregateCall) bool { return !c.Call.Mergeable })
-}
-
-// changelog is the kind of changes the groups make. A group without aggregates never changes once it is there.
-func (a *aggregate) changelog(op plan.Aggregate) plan.Changelog {
-	if op.Window != nil || op.Emit == plan.EmitFinal || len(op.Calls) == 0 && !op.Retracting {
-		return plan.Append
-	}
-	return plan.Retract
-}
-
-func (a *aggregate) groupWindow(l *lowering) *plan.GroupWindow {
-	if a.window == nil {
-		return nil
-	}
-	w := *a.window
-	w.Name = windowText(a.cols[w.Start].role.window, "")
-	w.Lateness = l.settings.Lateness.Milliseconds()
-	return &w
-}
-
-// partialColumns are the keys, then the state of each call.
-func (a *aggregate) partialColumns(op plan.Aggregate) []column {
-	cols := slices.Clone(a.cols[:len(a.keys)])
-	for _, c := range op.Calls {
-		for i, t := range c.Call.StateTypes {
-			cols = append(cols, column{name: fmt.Sprintf("%s.%d", c.Name, i), typ: t, nullable: true})
-		}
-	}
-	return cols
-}
-
-// typedNames are names with their SQL types: "id BIGINT".
-func typedNames(cols []column) []string {
-	names := make([]string, len(cols))
-	for i, c := range cols {
-		names[i] = c.name + " " + expr.TypeName(c.typ)
-	}
-	return names
+	return text + " for each " + strings.Join(columnNames(a.cols[:len(a.keys)]), ", ")
 }
 
 // firstN is 0, 1, … n-1.

@@ -233,14 +233,6 @@ func (q *query) order() *plan.Sort {
 	return &plan.Sort{Keys: q.sort, Offset: q.offset, Limit: q.limit, Columns: q.shown}
 }
 
-func columnNames(cols []column) []string {
-	names := make([]string, len(cols))
-	for i, c := range cols {
-		names[i] = c.name
-	}
-	return names
-}
-
 // isBounded tells whether all tables under the node end by themselves.
 func isBounded(n node) bool {
 	if s, ok := n.(*scan); ok {

@@ -1,6 +1,10 @@
 package planner
 
-import "streamsql/exec/expr"
+import (
+	"slices"
+
+	"streamsql/exec/expr"
+)
 
 // pushFilterIntoProject filters before computing. Conditions over values that differ each time they are computed stay.
 var pushFilterIntoProject = rule{"push filter into project", func(_ *Planner, n node) node {
@@ -52,7 +56,7 @@ var pushFilterIntoAggregate = rule{"push filter into aggregate", func(_ *Planner
 	in := a.input.columns()
 	return push(f, a, func(x expr.Expr) (expr.Expr, bool) {
 		used := expr.Columns(x)
-		if len(used) == 0 || used[len(used)-1] >= len(a.keys) {
+		if len(used) == 0 || used[len(used)-1] >= len(a.keys) || slices.ContainsFunc(used, func(k int) bool { return !a.inAllSets(k) }) {
 			return nil, false
 		}
 		return rewriteColumns(x, func(c *expr.Column) expr.Expr { return in[a.keys[c.Index]].ref(a.keys[c.Index]) }), true

@@ -13,6 +13,8 @@ const (
 	overValues = 3 * virtual
 	// navigations are what the conditions of MATCH_RECOGNIZE read.
 	navigations = 4 * virtual
+	// groupingSet is the column that tells the grouping set of a group.
+	groupingSet = 5 * virtual
 	// outerLevel is added for each query that a column's query is around the expression.
 	outerLevel = 1 << 40
 )
