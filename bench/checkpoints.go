@@ -185,7 +185,8 @@ func (c *checkpoints) throughputText() string {
 func (c *checkpoints) writtenLine(dirt string, dirty float64) line {
 	v := float64(max(c.toDisk, c.bytes)) / dirty
 	return line{
-		"bytes written ÷ bytes of dirty rows, " + dirt, atMost(3, ""), v, []float64{v},
+		"bytes written ÷ bytes of dirty rows, " + dirt, atMost(3, ""), v,
+		[]float64{v},
 		fmt.Sprintf("chunks alone %.2f", float64(c.bytes)/dirty),
 	}
 }
@@ -195,7 +196,8 @@ func (c *checkpoints) diskLine(dirt string) line {
 	v := float64(c.disk) / float64(c.named)
 	live := float64(c.keys) * c.perRow()
 	return line{
-		fmt.Sprintf("disk after %d checkpoints ÷ state of the retained ones, %s", len(c.aligned), dirt), atMost(3, ""), v, []float64{v},
+		fmt.Sprintf("disk after %d checkpoints ÷ state of the retained ones, %s", len(c.aligned), dirt), atMost(3, ""), v,
+		[]float64{v},
 		fmt.Sprintf("%d MB, at most %d; %.1f × one copy of the state", c.disk>>20, c.peak>>20, float64(c.disk)/live),
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -62,20 +61,20 @@ func (f fileFormat) run(o *options) ([]line, error) {
 		return nil, err
 	}
 	defer os.Remove(path)
-	ours := process{binary, []string{"--quiet", "--format", "csv", "-e", f.table(path) + fmt.Sprintf(fileQuery, "readings")}, "", new(result)}
+	ours := process{binary, []string{"--quiet", "--format", "csv", "-e", f.table(path) + fmt.Sprintf(fileQuery, "readings")}, "", new([]byte)}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	theirs := process{self, nil, duckdbChild + "=" + fmt.Sprintf(fileQuery, fmt.Sprintf(f.read, path)), new(result)}
+	theirs := process{self, nil, duckdbChild + "=" + fmt.Sprintf(fileQuery, fmt.Sprintf(f.read, path)), new([]byte)}
 	c, err := compare(o.pairs, ours.run, theirs.run)
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.Equal(ours.rows, theirs.rows) {
-		return nil, fmt.Errorf("the results differ: ours\n%s\nDuckDB's\n%s", ours.rows, theirs.rows)
+	if !bytes.Equal(*ours.rows, *theirs.rows) {
+		return nil, fmt.Errorf("the results differ: ours\n%s\nDuckDB's\n%s", *ours.rows, *theirs.rows)
 	}
-	extra := fmt.Sprintf("%s; %d MB; memory %d MB, DuckDB %d MB", c.describe(rows, "DuckDB"), size>>20, ours.memory>>20, theirs.memory>>20)
+	extra := fmt.Sprintf("%s; %d MB", c.describe(rows, "DuckDB"), size>>20)
 	what := fmt.Sprintf("%s file → GROUP BY STRING, whole process ÷ DuckDB", strings.ToUpper(f.name))
 	return []line{ofMedian(what, atMost(f.goal, ""), c.walls(), extra)}, nil
 }
@@ -125,14 +124,8 @@ func buildEngine(dir string) (string, error) {
 type process struct {
 	path string
 	args []string
-	env  string // one more variable, or ""
-	*result
-}
-
-// result is what the last run of a process came to.
-type result struct {
-	rows   []byte // sorted lines of its output
-	memory int64  // the most it had resident, bytes
+	env  string  // one more variable, or ""
+	rows *[]byte // takes the lines that the last run has printed, sorted
 }
 
 // run runs the process and measures it.
@@ -151,10 +144,7 @@ func (p process) run() (sample, error) {
 	}
 	lines := bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))
 	slices.SortFunc(lines, bytes.Compare)
-	p.rows = bytes.Join(lines, []byte("\n"))
+	*p.rows = bytes.Join(lines, []byte("\n"))
 	state := cmd.ProcessState
-	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		p.memory = usage.Maxrss << 10
-	}
 	return sample{took, state.UserTime() + state.SystemTime()}, nil
 }

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"github.com/apache/arrow/go/v17/arrow"
 
 	"streamsql/checkpoint"
@@ -22,7 +24,6 @@ type aggregate struct {
 	values  *accumulators
 	keyed   keyedState
 
-	hashes []uint64
 	groups []uint32 // of the last batch's selected rows
 }
 
@@ -44,6 +45,9 @@ func newAggregate(op *plan.Aggregate, in, out *arrow.Schema) Operator {
 func (a *aggregate) Open(c *Context) (err error) {
 	a.context = c
 	calls := a.op.Calls
+	if a.op.Phase == plan.Final {
+		calls = rawCalls(a.op)
+	}
 	if a.countsRows() {
 		call, err := agg.Resolve("COUNT", nil, agg.Options{})
 		if err != nil {
@@ -77,9 +81,11 @@ func (a *aggregate) global() bool { return len(a.op.Keys) == 0 }
 
 // assign finds the groups of the selected rows and makes ready for their change.
 func (a *aggregate) assign(b vec.Batch) error {
-	keys := pick(b, a.op.Keys)
-	a.hashes = vec.Hash(keys, b.Rows, b.Sel, a.hashes)
-	a.groups = a.table.Assign(keys, b.Rows, b.Sel, a.hashes, a.groups)
+	if a.global() {
+		a.assignAll(b.Len())
+	} else {
+		a.groups = a.table.Assign(pick(b, a.op.Keys), b.Rows, b.Sel, nil, a.groups)
+	}
 	a.context.Counters.Groups.Store(int64(a.table.Len()))
 	if !a.context.Durable || a.op.Phase == plan.Partial {
 		return nil
@@ -87,9 +93,21 @@ func (a *aggregate) assign(b vec.Batch) error {
 	return a.table.BeforeWrite(a.groups)
 }
 
-// accumulate applies the selected rows to their groups: rows of the input, or partial states in the Final phase.
+// assignAll puts n rows into the group of all rows.
+func (a *aggregate) assignAll(n int) {
+	a.groups = slices.Grow(a.groups[:0], max(n, 1))[:n]
+	if n == 0 {
+		return
+	}
+	group := a.table.Assign(nil, 1, nil, nil, a.groups)[0]
+	for i := range a.groups {
+		a.groups[i] = group
+	}
+}
+
+// accumulate applies the selected rows to their groups: rows of the input, or, in the Final phase, partial states too.
 func (a *aggregate) accumulate(b vec.Batch) error {
-	if a.op.Phase != plan.Final {
+	if a.op.Phase != plan.Final || b.Raw {
 		return a.values.update(a.table.Rows(), a.groups, b)
 	}
 	states := b.Cols[len(a.op.Keys):]

@@ -8,18 +8,21 @@ import (
 	"streamsql/plan"
 )
 
-// partialGroups is how many groups a partial aggregate holds before it passes them on: about what its caches hold.
-const partialGroups = 1 << 15
+// partialGroups is how many groups a partial aggregate holds before it passes them on: about what the caches hold.
+const partialGroups = 1 << 17
 
 // partialAggregate groups rows before an exchange, so that fewer cross it: its output is the keys and the state of the calls. It
 // passes everything on before a barrier, so that it has no part in checkpoints, and whatever a watermark makes due.
 type partialAggregate struct {
 	aggregate
-	due int64 // when the first window held is to fire
+	due    int64 // when the first window held is to fire
+	raw    []int // the columns of a raw row
+	thrift thrift
 }
 
 func (a *partialAggregate) Open(c *Context) error {
 	a.due = vec.MaxTime
+	a.raw = rawColumns(a.op)
 	return a.aggregate.Open(c)
 }
 
@@ -30,13 +33,17 @@ func (a *partialAggregate) Process(_ int, b vec.Batch, out Emitter) (err error) 
 			return err
 		}
 	}
+	if a.thrift.pass(b.Len()) {
+		return out.Emit(rawBatch(b, a.raw))
+	}
 	if err := a.assign(b); err != nil {
 		return err
 	}
 	if err := a.accumulate(b); err != nil {
 		return err
 	}
-	if a.table.Len() >= partialGroups {
+	if n := a.table.Len(); n >= partialGroups {
+		a.thrift.full(n)
 		return a.passOn(out)
 	}
 	return a.note()
@@ -79,6 +86,7 @@ func (a *partialAggregate) Flush(out Emitter) error {
 // passOn emits every group and starts over.
 func (a *partialAggregate) passOn(out Emitter) error {
 	a.due = vec.MaxTime
+	a.thrift.rows = 0
 	if a.table.Len() == 0 {
 		return nil
 	}

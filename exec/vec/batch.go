@@ -24,6 +24,7 @@ type Batch struct {
 	Sel   []uint32
 	Kinds []Kind  // nil: every row is an Insert
 	Marks []int64 // nil, or the source split's watermark just before each row, in milliseconds
+	Raw   bool    // from a partial aggregate: rows it has not grouped, instead of groups
 }
 
 // NewBatch returns a batch of all rows of cols, all inserts. It consumes one reference to each column.
