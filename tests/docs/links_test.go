@@ -14,14 +14,14 @@ var (
 	// path is a path of the project set as code: one with a slash, or a Go file.
 	path    = regexp.MustCompile("`([a-z.][a-zA-Z0-9_*./-]*)`")
 	heading = regexp.MustCompile(`^#+ (.*)`)
-	code    = regexp.MustCompile("`[^`]*`")
+	span    = regexp.MustCompile("`[^`]*`")
 )
 
 // TestLinks wants the target of every relative link to be there, heading included.
 func TestLinks(t *testing.T) {
 	forEach(t, func(t *testing.T, d *document) {
 		for i, line := range d.prose() {
-			for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(line, "``"), -1) {
+			for _, m := range link.FindAllStringSubmatch(span.ReplaceAllString(line, "``"), -1) {
 				if strings.Contains(m[1], "://") {
 					continue
 				}

@@ -20,7 +20,6 @@ import (
 	"streamsql/internal/dirty"
 	"streamsql/internal/settings"
 	"streamsql/job"
-	"streamsql/job"
 	"streamsql/parser"
 	"streamsql/session"
 )
