@@ -74,7 +74,16 @@ func TestResolveRefuses(t *testing.T) {
 // run gives the values to one group of a fresh accumulator and returns its result.
 func run(t *testing.T, name string, opt Options, values arrow.Array, kinds []vec.Kind) (arrow.Array, error) {
 	t.Helper()
-	call, err := Resolve(name, []arrow.DataType{values.DataType()}, opt)
+	return aggregate(t, name, opt, kinds, values)
+}
+
+// aggregate gives rows of arguments to one group of a fresh accumulator and returns its result.
+func aggregate(t interface{ Fatal(...any) }, name string, opt Options, kinds []vec.Kind, args ...arrow.Array) (arrow.Array, error) {
+	types := make([]arrow.DataType, len(args))
+	for i, a := range args {
+		types[i] = a.DataType()
+	}
+	call, err := Resolve(name, types, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,9 +92,9 @@ func run(t *testing.T, name string, opt Options, values arrow.Array, kinds []vec
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := values.Len()
+	n := args[0].Len()
 	groups := table.Assign(nil, n, nil, vec.Hash(nil, n, nil, nil), nil)
-	if err := acc.Update(table.Rows(), groups, Input{Args: []arrow.Array{values}, Rows: n, Kinds: kinds}); err != nil {
+	if err := acc.Update(table.Rows(), groups, Input{Args: args, Rows: n, Kinds: kinds}); err != nil {
 		return nil, err
 	}
 	return acc.Result(table.Rows(), groups[:1])

@@ -69,14 +69,55 @@ func (b batch) rows() []uint32 {
 	return rows
 }
 
-func drawBatch(t *rapid.T, mem memory.Allocator, types []arrow.DataType) batch {
-	n := rapid.IntRange(0, 25).Draw(t, "rows")
-	b := batch{key: drawKeys(t, mem, n), sel: vectest.Selection(t, n)}
-	for _, dt := range types {
-		arg := vectest.Array(t, mem, dt, n)
-		b.args = append(b.args, finite(mem, arg))
+// drawing draws batches of a call's arguments.
+type drawing struct {
+	t          *rapid.T
+	mem        memory.Allocator
+	call       Call
+	parameters map[int]string // the value of each argument that has to be the same everywhere
+}
+
+func newDrawing(t *rapid.T, mem memory.Allocator, call Call) drawing {
+	d := drawing{t, mem, call, map[int]string{}}
+	for _, p := range call.Parameters {
+		d.parameters[p] = rapid.SampledFrom(parameterValues[call.Args[p].ID()]).Draw(t, "parameter")
+	}
+	return d
+}
+
+// parameterValues are values for parameters of any function, as Arrow writes them.
+var parameterValues = map[arrow.Type][]string{
+	arrow.FLOAT32: {"0", "0.25", "0.5", "1"}, arrow.FLOAT64: {"0", "0.25", "0.5", "1"}, arrow.INT64: {"1", "2", "5"},
+	arrow.STRING: {"", ",", "; "}, arrow.LIST: {"[0.5]", "[0, 0.25, 1]", "[]"},
+}
+
+func (d drawing) batch() batch {
+	n := rapid.IntRange(0, 25).Draw(d.t, "rows")
+	b := batch{key: drawKeys(d.t, d.mem, n), sel: vectest.Selection(d.t, n)}
+	for i, dt := range d.call.Args {
+		if value, ok := d.parameters[i]; ok {
+			b.args = append(b.args, d.parameter(dt, value, n))
+			continue
+		}
+		b.args = append(b.args, finite(d.mem, vectest.Array(d.t, d.mem, dt, n)))
 	}
 	return b
+}
+
+// parameter is n values, of which the first may be NULL.
+func (d drawing) parameter(dt arrow.DataType, value string, n int) arrow.Array {
+	b := array.NewBuilder(d.mem, dt)
+	defer b.Release()
+	for i := range n {
+		if i == 0 && rapid.Bool().Draw(d.t, "no parameter") {
+			b.AppendNull()
+			continue
+		}
+		if err := b.AppendValueFromString(value); err != nil {
+			panic(err)
+		}
+	}
+	return b.NewArray()
 }
 
 func drawKeys(t *rapid.T, mem memory.Allocator, n int) arrow.Array {

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestMain draws few examples of each property: there is a property for each function, type and option.
+// TestMain draws few examples of each property: there is a property for each function and option.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("rapid.checks"); f.Value.String() == f.DefValue {
-		if err := f.Value.Set("10"); err != nil {
+		if err := f.Value.Set("20"); err != nil {
 			panic(err)
 		}
 	}

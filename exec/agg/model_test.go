@@ -153,3 +153,9 @@ func decimalText(unscaled *big.Int, dt *arrow.Decimal128Type) string {
 }
 
 func numOf(v *big.Int) decimal128.Num { return decimal128.FromBigInt(v) }
+
+// sameDigits tells whether a double is the wanted one to as many digits as that has been written with, of which there are 9.
+func sameDigits(got, want string) bool {
+	v, err := strconv.ParseFloat(got, 64)
+	return err == nil && fmt.Sprintf("%.9g", v) == want
+}

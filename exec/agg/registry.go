@@ -21,13 +21,38 @@ type Function struct {
 	Resolve func(args []arrow.DataType, opt Options) (Call, error)
 	// Idempotent functions give the same result whether or not DISTINCT is said, like MIN.
 	Idempotent bool
+	// Sortable functions take ORDER BY inside their brackets, or WITHIN GROUP (ORDER BY …).
+	Sortable bool
+	// TreatsNulls is of functions that take RESPECT NULLS and IGNORE NULLS or, as they are written for JSON, NULL ON NULL and
+	// ABSENT ON NULL.
+	TreatsNulls bool
 }
 
 // Options is what else determines a call.
 type Options struct {
 	Distinct bool // equal arguments count once
 	Retract  bool // the input carries retractions
+	// Order is how the sort keys sort, which are the last arguments: ARRAY_AGG(x ORDER BY a, b DESC) is a call of the arguments
+	// x, a, b, and so is PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x) one of 0.5, x. With Distinct, sort keys are to be equal
+	// to arguments before them.
+	Order []SortKey
+	Nulls NullTreatment
 }
+
+// SortKey is the direction of one sort key.
+type SortKey struct {
+	Descending bool
+	NullsFirst bool
+}
+
+// NullTreatment tells whether rows count whose first argument, of JSON_OBJECTAGG the second, is NULL.
+type NullTreatment uint8
+
+const (
+	NullsAsUsual NullTreatment = iota // each function has a treatment of its own
+	RespectNulls                      // NULL ON NULL
+	IgnoreNulls                       // ABSENT ON NULL
+)
 
 // Call is a resolved call.
 type Call struct {
@@ -36,9 +61,14 @@ type Call struct {
 	Result     arrow.DataType
 	Nullable   bool // the result may be NULL
 	StateTypes []arrow.DataType
+	// Parameters are the arguments, by their index, whose value has to be the same in every row of a group.
+	Parameters []int
 	// Mergeable calls may be accumulated in parts, each where its rows are, and the parts' states merged.
 	Mergeable bool
-	New       func(mem memory.Allocator) Accumulator
+	// Ordered calls depend on the order of their rows, or of rows whose sort keys are equal. Merging a state puts its rows behind
+	// those that are there.
+	Ordered bool
+	New     func(mem memory.Allocator) Accumulator
 }
 
 // ArgumentError says that an argument of a call is of a wrong type.
@@ -56,13 +86,13 @@ var (
 
 // Register adds a function; it is called by init functions. A name taken twice is a mistake of the program and panics.
 func Register(f Function) {
-	functions = append(functions, &f)
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
 		if byName[name] != nil {
 			panic("aggregate " + name + " registered twice")
 		}
 		byName[name] = &f
 	}
+	functions = append(functions, &f)
 }
 
 // Lookup finds a function by its name or an alias, in any case.
@@ -94,6 +124,9 @@ func Resolve(name string, args []arrow.DataType, opt Options) (Call, error) {
 	if !ok {
 		return Call{}, fmt.Errorf("unknown aggregate function %s", strings.ToUpper(name))
 	}
+	if err := f.check(opt); err != nil {
+		return Call{}, err
+	}
 	distinct := opt.Distinct
 	opt.Distinct = false
 	call, err := f.Resolve(args, opt)
@@ -105,4 +138,15 @@ func Resolve(name string, args []arrow.DataType, opt Options) (Call, error) {
 		return distinctCall(call, opt)
 	}
 	return call, nil
+}
+
+// check refuses options that the function does not take.
+func (f *Function) check(opt Options) error {
+	switch {
+	case len(opt.Order) > 0 && !f.Sortable:
+		return fmt.Errorf("%s takes no ORDER BY: its result does not depend on an order", f.Name)
+	case opt.Nulls != NullsAsUsual && !f.TreatsNulls:
+		return fmt.Errorf("%s takes neither RESPECT NULLS nor IGNORE NULLS", f.Name)
+	}
+	return nil
 }

@@ -46,6 +46,27 @@ func oneArg(name string, args []arrow.DataType) error {
 	return nil
 }
 
+// argCount checks the number of arguments of a function that takes n.
+func argCount(name string, n int, args []arrow.DataType) error {
+	switch {
+	case len(args) == n:
+		return nil
+	case n == 1:
+		return oneArg(name, args)
+	}
+	return fmt.Errorf("%s takes %s arguments, got %d", name, counts[n], len(args))
+}
+
+var counts = [...]string{2: "two", 3: "three"}
+
+// wrongArg is the error of an argument, one of several, that is not what a function takes there.
+func wrongArg(name string, arg int, takes string, args []arrow.DataType) error {
+	msg := fmt.Sprintf("%s takes %s as its %s argument, got %s", name, takes, ordinals[arg], typeName(args[arg]))
+	return &ArgumentError{Arg: arg, Msg: msg}
+}
+
+var ordinals = [...]string{"first", "second", "third"}
+
 // wrongType is the error of an argument that is not what a function takes.
 func wrongType(name, takes string, args []arrow.DataType) error {
 	return &ArgumentError{Msg: fmt.Sprintf("%s takes %s, got %s", name, takes, typeName(args[0]))}
@@ -62,6 +83,7 @@ func isInteger(dt arrow.DataType) bool {
 func isFloat(dt arrow.DataType) bool { return dt.ID() == arrow.FLOAT32 || dt.ID() == arrow.FLOAT64 }
 
 var (
+	boolean = arrow.FixedWidthTypes.Boolean
 	bigint  = arrow.PrimitiveTypes.Int64
 	double  = arrow.PrimitiveTypes.Float64
 	decimal = func(scale int32) *arrow.Decimal128Type { return &arrow.Decimal128Type{Precision: 38, Scale: scale} }

@@ -93,6 +93,8 @@ func (b binding) bind(x parser.Expr) (Expr, error) {
 			return nil, err
 		}
 		return NewField(row, x.Name.Name, b.settings)
+	case *parser.AtZone:
+		return b.call("AT TIME ZONE", x.X, x.Zone)
 	case *parser.Call:
 		args := make([]parser.Expr, len(x.Args))
 		for i, a := range x.Args {

@@ -65,17 +65,18 @@ func TestAgainstArrowCompute(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, err := p.Eval(batch)
-		if (err != nil) != (wantErr != nil) {
+		looksAtNulls := wantErr != nil && batch.Cols[0].NullN()+batch.Cols[1].NullN() > 0 // Arrow fails for what is in place of NULL
+		if (err != nil) != (wantErr != nil) && !looksAtNulls {
 			t.Fatalf("%s: %v, Arrow says %v", e, err, wantErr)
 		}
-		if err == nil {
+		if err == nil && wantErr == nil {
 			for row, got := range texts(out[0]) {
 				if got != want[row] && !slices.Contains(rowText(batch, row), "NaN") { // which Arrow takes to be equal to itself
 					t.Fatalf("%s of %v is %s, Arrow says %s", e, rowText(batch, row), got, want[row])
 				}
 			}
-			release(out)
 		}
+		release(out)
 		batch.Release()
 		if mem.CurrentAlloc() != 0 {
 			t.Fatalf("%d bytes left", mem.CurrentAlloc())

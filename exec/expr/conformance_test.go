@@ -21,10 +21,13 @@ var argumentTypes = []arrow.DataType{
 	Boolean, TinyInt, SmallInt, Int, BigInt, Float, Double, String, Bytes, Date, Time, DayTime, YearMonth,
 	Timestamp(0), Timestamp(3), Timestamp(6), TimestampLTZ(3), TimestampLTZ(6),
 	Decimal(5, 2), Decimal(20, 4), Decimal(38, 10), arrow.ListOf(BigInt), arrow.ListOf(String), arrow.MapOf(String, Double), rowType,
-	arrow.ListOf(rowType),
+	arrow.ListOf(rowType), periodType,
 }
 
-var rowType = arrow.StructOf(arrow.Field{Name: "f0", Type: Int, Nullable: true}, arrow.Field{Name: "f1", Type: arrow.ListOf(Boolean), Nullable: true})
+var (
+	rowType    = arrow.StructOf(arrow.Field{Name: "f0", Type: Int, Nullable: true}, arrow.Field{Name: "f1", Type: arrow.ListOf(Boolean), Nullable: true})
+	periodType = arrow.StructOf(arrow.Field{Name: "f0", Type: Timestamp(3), Nullable: true}, arrow.Field{Name: "f1", Type: DayTime, Nullable: true})
+)
 
 // words are the symbols and literal texts given to parameters that want particular ones.
 var words = append(slices.Clone(truncUnits), "BOTH", "LEADING", "TRAILING", "EPOCH", "DOW", "NANOSECOND", "f0", "f1", "NFC", "NFKD")

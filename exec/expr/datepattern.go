@@ -121,6 +121,8 @@ func (t *dateToken) append(dst []byte, m *moment) []byte {
 		return appendFraction(dst, m.nanos%nanosPerSecond, t.count)
 	case 'Z', 'X', 'x', 'z', 'V':
 		return t.appendOffset(dst, m.offset)
+	case epochLetter:
+		return strconv.AppendInt(dst, m.days*(day/second)+m.nanos/nanosPerSecond-int64(m.offset), 10)
 	}
 	return appendPadded(dst, t.number(m), t.count)
 }

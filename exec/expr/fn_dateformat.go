@@ -10,6 +10,7 @@ import (
 
 // patternCache keeps the last pattern, so that one that stays the same is taken apart once.
 type patternCache struct {
+	parse   func(string) (datePattern, error)
 	known   bool
 	text    string
 	pattern datePattern
@@ -19,18 +20,21 @@ type patternCache struct {
 func (c *patternCache) find(pattern []byte) (datePattern, error) {
 	if !c.known || string(pattern) != c.text {
 		c.known, c.text = true, string(pattern)
-		c.pattern, c.err = parseDatePattern(c.text)
+		c.pattern, c.err = c.parse(c.text)
 	}
 	return c.pattern, c.err
 }
 
-func dateFormat(s *Site) Kernel {
-	c := clockOf(s.Arg(0), s.Settings)
-	var cache patternCache
+func dateFormat(s *Site) Kernel { return formatTimes(s, 0, 1, parseDatePattern) }
+
+// formatTimes writes the times of one argument by the patterns of another.
+func formatTimes(s *Site, when, pattern int, parse func(string) (datePattern, error)) Kernel {
+	c := clockOf(s.Arg(when), s.Settings)
+	cache := patternCache{parse: parse}
 	return func(f *Frame, args []*Vector, out *Vector) error {
-		x := numberArg[int64](args[0])
+		x, patterns := numberArg[int64](args[when]), args[pattern]
 		for _, row := range f.Rows() {
-			pattern, err := cache.find(args[1].bytes(row))
+			pattern, err := cache.find(patterns.bytes(row))
 			if err != nil {
 				if err := f.Fail(row, err.Error()); err != nil {
 					return err
@@ -61,7 +65,7 @@ func toTimestamp(s *Site) Kernel {
 	if len(s.Args) == 1 {
 		return timestampOfText(s)
 	}
-	var cache patternCache
+	cache := patternCache{parse: parseDatePattern}
 	instant, zone := isLTZ(s.Result), s.Settings.zone()
 	return func(f *Frame, args []*Vector, out *Vector) error {
 		o := values[int64](out)

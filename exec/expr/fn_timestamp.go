@@ -64,11 +64,21 @@ func init() {
 	})
 	Register(Function{
 		Name: "DATE_FORMAT", Category: categoryTemporal,
-		Doc:     "The text of a time in a pattern of Java's date formats.",
+		Doc:     "The text of a time, which may itself be text, in a pattern of Java's date formats.",
 		Example: "DATE_FORMAT(TIMESTAMP '2024-02-29 12:30:00', 'dd.MM.yy HH:mm')", ExampleResult: "29.02.24 12:30",
-		Overloads: []Overload{{
-			Params: []Param{timestampParam, named(stringParam, "pattern")}, Returns: returns(String), Fails: Sometimes, Slow: true, Compile: dateFormat,
-		}},
+		Overloads: []Overload{
+			{
+				Params: []Param{stringParam, named(stringParam, "pattern")}, Returns: returns(String), Nulls: PropagateOrNull, Fails: Sometimes, Slow: true,
+				Expand: func(args []Expr, s Settings) (Expr, error) {
+					t, err := NewCall("TO_TIMESTAMP", args[:1], s)
+					if err != nil {
+						return nil, err
+					}
+					return NewCall("DATE_FORMAT", []Expr{t, args[1]}, s)
+				},
+			},
+			{Params: []Param{timestampParam, named(stringParam, "pattern")}, Returns: returns(String), Fails: Sometimes, Slow: true, Compile: dateFormat},
+		},
 	})
 }
 

@@ -3,14 +3,18 @@ package expr
 import (
 	"slices"
 	"strings"
+
+	"github.com/apache/arrow/go/v17/arrow"
 )
 
 func init() {
+	unit := unitParam(truncUnits...)
 	Register(Function{
 		Name: "DATE_TRUNC", Category: categoryTemporal,
-		Doc:     "The start of the unit of time the time lies in; weeks start on Monday.",
+		Doc:     "The start of the unit of time the time lies in; weeks start on Monday. The unit may also stand last, as a word.",
 		Example: "DATE_TRUNC('month', TIMESTAMP '2024-02-29 12:30:00')", ExampleResult: "2024-02-01 00:00:00",
 		Overloads: []Overload{
+			truncLast(momentParam, unit),
 			{
 				Params: []Param{truncUnitParam, dateParam}, Returns: returns(Date), Slow: true,
 				Expand: func(args []Expr, s Settings) (Expr, error) { return ofMidnight("DATE_TRUNC", args, 1, s) },
@@ -24,6 +28,20 @@ func init() {
 			}},
 		},
 	})
+	Register(Function{
+		Name: "TIMESTAMP_TRUNC", Category: categoryTemporal,
+		Doc:     "The start of the unit of time the time lies in; weeks start on Monday.",
+		Example: "TIMESTAMP_TRUNC(TIMESTAMP '2024-02-29 12:30:00', DAY)", ExampleResult: "2024-02-29 00:00:00",
+		Overloads: []Overload{truncLast(timestampParam, unit)},
+	})
+}
+
+// truncLast is a call with the unit behind the time.
+func truncLast(params ...Param) Overload {
+	expand := func(args []Expr, s Settings) (Expr, error) {
+		return NewCall("DATE_TRUNC", []Expr{NewString(wordOf(args[1])), args[0]}, s)
+	}
+	return Overload{Params: params, Returns: returnsArg(0), Slow: true, Expand: expand}
 }
 
 // truncUnits are the units that times are rounded to.
@@ -51,6 +69,10 @@ func toUnit(name string, kernel func(c clock, unit string, arg int) Kernel) []Ov
 			Params: []Param{dateParam, unit}, Returns: returns(Date), Slow: true,
 			Expand: func(args []Expr, s Settings) (Expr, error) { return ofMidnight(name, args, 0, s) },
 		},
+		{
+			Params: []Param{timeParam, unitParam("HOUR", "MINUTE", "SECOND", "MILLISECOND")}, Returns: returns(Time), Slow: true,
+			Expand: func(args []Expr, s Settings) (Expr, error) { return throughTimestamp(name, args, 0, Time, s) },
+		},
 		{Params: []Param{timestampParam, unit}, Returns: returnsArg(0), Slow: true, Compile: func(s *Site) Kernel {
 			return kernel(clockOf(s.Arg(0), s.Settings), s.Word(1), 0)
 		}},
@@ -59,6 +81,11 @@ func toUnit(name string, kernel func(c clock, unit string, arg int) Kernel) []Ov
 
 // ofMidnight applies a function to the midnight of a date and takes the date of the result.
 func ofMidnight(name string, args []Expr, arg int, s Settings) (Expr, error) {
+	return throughTimestamp(name, args, arg, Date, s)
+}
+
+// throughTimestamp applies a function to a date or time of day as a TIMESTAMP(3), and takes that of the result.
+func throughTimestamp(name string, args []Expr, arg int, t arrow.DataType, s Settings) (Expr, error) {
 	args = append([]Expr(nil), args...)
 	var err error
 	if args[arg], err = NewCast(args[arg], Timestamp(3), false, s); err != nil {
@@ -68,7 +95,7 @@ func ofMidnight(name string, args []Expr, arg int, s Settings) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewCast(x, Date, false, s)
+	return NewCast(x, t, false, s)
 }
 
 // toForm is FLOOR(x TO unit), or the usual form.

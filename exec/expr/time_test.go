@@ -1,12 +1,16 @@
 package expr
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 	"pgregory.net/rapid"
+
+	"streamsql/exec/vec"
 )
 
 // drawInstant draws an instant of the years 1 to 9999 in a zone, often near a change of the clock by an hour.
@@ -177,6 +181,102 @@ func TestDatePatterns(t *testing.T) {
 		e := must(NewCall("DATE_FORMAT", []Expr{must(NewTimestamp("2024-02-29 00:00:00")), NewString(pattern)}, Settings{}))
 		if got := show(e, Settings{}); got[:6] != "error:" {
 			t.Errorf("the pattern %s gives %s", pattern, got)
+		}
+	}
+}
+
+func TestTemporalFunctions(t *testing.T) {
+	checkValues(t, Settings{}, []valueTest{
+		{"TIMESTAMP '2024-02-29 12:00:00' AT TIME ZONE 'Asia/Tokyo' = TIMESTAMP_LTZ '2024-02-29 03:00:00Z'", "TRUE"},
+		{"TIMESTAMP_LTZ '2024-02-29 12:00:00Z' AT TIME ZONE '+02:30'", "2024-02-29 14:30:00"},
+		{"TIMESTAMP_LTZ '2024-02-29 12:00:00Z' AT TIME ZONE 'GMT-8'", "2024-02-29 04:00:00"},
+		{"TIMESTAMP_LTZ '2024-02-29 12:00:00Z' AT TIME ZONE 'Mars/Base'", "!there is no time zone 'Mars/Base'"},
+		{"CONVERT_TZ('2024-02-29 12:00:00', 'GMT-08:00', 'PST')", "2024-02-29 12:00:00"},
+		{"CONVERT_TZ('noon', 'UTC', 'UTC')", "NULL"},
+		{"TIMESTAMP_SECONDS(-1) = TIMESTAMP_LTZ '1969-12-31 23:59:59Z'", "TRUE"},
+		{"UNIX_SECONDS(TIMESTAMP '1969-12-31 23:59:59.5')", "-1"},
+		{"UNIX_MILLIS(TIMESTAMP_LTZ '1970-01-01 00:00:01Z')", "1000"},
+		{"UNIX_MILLIS(TIMESTAMP '1970-01-01 00:00:00.0015')", "1"},
+		{"EPOCH_MS(1500)", "1970-01-01 00:00:01.500"},
+		{"EPOCH(DATE '1970-01-02')", "86400.0"},
+		{"EPOCH(INTERVAL '1.5' SECOND)", "1.5"},
+		{"FROM_UNIXTIME(44, 'HH:mm:ss')", "00:00:44"},
+		{"UNIX_TIMESTAMP('1970-01-01 00:01', 'yyyy-MM-dd HH:mm')", "60"},
+		{"UNIX_TIMESTAMP('never')", "-9223372036854775808"},
+		{"UNIX_TIMESTAMP(CAST(NULL AS STRING))", "NULL"},
+		{"UNIX_TIMESTAMP() > 1000000000", "TRUE"},
+		{"DATE_ADD(DATE '2024-02-28', INTERVAL '1' DAY)", "2024-02-29"},
+		{"DATE_ADD(TIMESTAMP '2024-02-28 10:00:00', -1)", "2024-02-27 10:00:00"},
+		{"DATE_ADD(DATE '2024-02-28', INTERVAL '1' HOUR)", "2024-02-28 01:00:00.000"},
+		{"DATE_SUB(DATE '2024-03-01', 1)", "2024-02-29"},
+		{"TIMESTAMP_SUB(TIMESTAMP '2024-03-31 00:00:00', INTERVAL '1' MONTH)", "2024-02-29 00:00:00"},
+		{"DATE_DIFF(DATE '2024-01-01', DATE '2023-12-31', YEAR)", "1"},
+		{"DATE_DIFF(DATE '2023-12-31', DATE '2024-01-01', QUARTER)", "-1"},
+		{"DATE_DIFF(DATE '2024-03-04', DATE '2024-03-03', WEEK)", "1"},
+		{"DATE_DIFF(DATE '2024-03-03', DATE '2024-03-02', WEEK)", "0"},
+		{"DATE_DIFF('day', DATE '2024-02-28', DATE '2024-03-01')", "2"},
+		{"DATE_DIFF('hour', TIMESTAMP '2024-02-28 10:59:59', TIMESTAMP '2024-02-28 11:00:00')", "1"},
+		{"DATE_DIFF('minute', TIMESTAMP '1969-12-31 23:59:59', TIMESTAMP '1970-01-01 00:00:00')", "1"},
+		{"TIMESTAMP_DIFF(TIMESTAMP '2024-02-28 11:00:00', TIMESTAMP '2024-02-28 10:00:01', HOUR)", "0"},
+		{"TIMESTAMP_DIFF(DATE '2024-01-01', DATE '2024-02-01', MONTH)", "-1"},
+		{"AGE(DATE '2024-03-01', DATE '2024-02-01')", "+29 00:00:00.000"},
+		{"DATE_BIN(INTERVAL '1' DAY, TIMESTAMP '1969-12-31 12:00:00')", "1969-12-31 00:00:00.000"},
+		{"DATE_BIN(INTERVAL '15' MINUTE, TIMESTAMP '2024-02-29 12:44:00', TIMESTAMP '2024-01-01 00:05:00')", "2024-02-29 12:35:00.000"},
+		{"DATE_BIN(INTERVAL '0' SECOND, TIMESTAMP '2024-02-29 12:44:00')", "!needs an INTERVAL longer than 0"},
+		{"DATE_TRUNC(TIMESTAMP '2024-02-29 12:44:00', HOUR)", "2024-02-29 12:00:00"},
+		{"DATE_TRUNC(DATE '2024-02-29', MONTH)", "2024-02-01"},
+		{"TIMESTAMP_TRUNC(TIMESTAMP '2024-03-03 12:44:00', WEEK)", "2024-02-26 00:00:00"},
+		{"FLOOR(TIME '12:44:31' TO MINUTE)", "12:44:00.000"},
+		{"CEIL(TIME '12:44:31' TO MINUTE)", "12:45:00.000"},
+		{"MAKE_DATE(2023, 2, 29)", "!there is no such date"},
+		{"MAKE_TIMESTAMP(2024, 2, 29, 24, 0, 0)", "!there is no such date or time of day"},
+		{"MAKE_TIMESTAMP(1960, 1, 1, 0, 0, 59.999999)", "1960-01-01 00:00:59.999999"},
+		{"LAST_DAY(TIMESTAMP '2023-02-10 12:00:00')", "2023-02-28"},
+		{"LAST_DAY(DATE '2024-02-10', QUARTER)", "2024-03-31"},
+		{"LAST_DAY(DATE '2024-03-03', WEEK)", "2024-03-03"},
+		{"LAST_DAY(DATE '2024-03-04', WEEK)", "2024-03-10"},
+		{"LAST_DAY(DATE '2021-01-03', ISOYEAR)", "2021-01-03"},
+		{"DAYNAME(DATE '1969-12-31')", "Wednesday"},
+		{"MONTHNAME('2024-12-01')", "December"},
+		{"TO_DATE('2024-02-29')", "2024-02-29"},
+		{"TO_DATE('2024-02-30')", "NULL"},
+		{"TO_DATE('2024/02/29', 'yyyy/MM/dd')", "2024-02-29"},
+		{"DATE_FORMAT('2024-02-29 12:30:00', 'HH')", "12"},
+		{"FORMAT_TIMESTAMP('%F %T.%E3S %j %A %s', TIMESTAMP '2024-02-29 12:30:01.5')", "2024-02-29 12:30:01.01.500 060 Thursday 1709209801"},
+		{"FORMAT_TIMESTAMP('%H:%M %z', TIMESTAMP_LTZ '2024-02-29 12:30:00Z', '+02:00')", "14:30 +0000"},
+		{"FORMAT_TIMESTAMP('%k', TIMESTAMP '2024-02-29 12:30:00')", "!the element %k, which means nothing"},
+		{"FORMAT_TIMESTAMP('100%', TIMESTAMP '2024-02-29 12:30:00')", "!ends with a %"},
+		{"PARSE_TIMESTAMP('%Y-%m-%d %H:%M:%E*S', '2024-02-29 12:30:01.123456', 'Asia/Tokyo')", "2024-02-29 03:30:01.123456"},
+		{"PARSE_TIMESTAMP('%Y', 'x')", "!'x' does not follow the format '%Y'"},
+		{"(DATE '2024-01-01', DATE '2024-02-01') OVERLAPS (DATE '2024-02-01', DATE '2024-03-01')", "TRUE"},
+		{"(TIME '09:00:00', TIME '10:00:00') OVERLAPS (TIME '10:15:00', INTERVAL '3' HOUR)", "FALSE"},
+		{"(DATE '2024-02-01', DATE '2024-01-01') OVERLAPS (DATE '2024-01-15', INTERVAL '1' MONTH)", "TRUE"},
+		{"(DATE '2024-01-01', NULL) OVERLAPS (DATE '2024-01-15', DATE '2024-01-16')", "NULL"},
+		{"(DATE '2024-01-01', 5) OVERLAPS (DATE '2024-01-15', DATE '2024-01-16')", "!the arguments of LEAST have no common type"},
+	})
+}
+
+// TestCurrentWatermark reads the marks of a batch.
+func TestCurrentWatermark(t *testing.T) {
+	batch, columns := table(t, memory.DefaultAllocator, "ts TIMESTAMP(6)", "1970-01-01 00:00:05", "NULL", "1970-01-01 00:00:07")
+	defer batch.Release()
+	e := mustBind(t, "CURRENT_WATERMARK(ts)", columns...)
+	if IsDeterministic(e) || TypeName(e.Type()) != "TIMESTAMP(3)" {
+		t.Errorf("%s is %s", e, TypeName(e.Type()))
+	}
+	for _, test := range []struct {
+		marks []int64
+		sel   []uint32
+		want  []string
+	}{
+		{nil, nil, []string{"NULL", "NULL", "NULL"}},
+		{[]int64{vec.MinTime, 4000, 5000}, nil, []string{"NULL", "1970-01-01 00:00:04.000", "1970-01-01 00:00:05.000"}},
+		{[]int64{vec.MinTime, 4000, 5000}, []uint32{2}, []string{"1970-01-01 00:00:05.000"}},
+	} {
+		batch.Marks = test.marks
+		got, err := evalTexts(t, memory.DefaultAllocator, e, Settings{}, batch.Select(test.sel))
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("with marks %v: %v, %v, want %v", test.marks, got, err, test.want)
 		}
 	}
 }
