@@ -5,10 +5,18 @@ var explainDetails = []struct {
 	word   string
 	detail ExplainDetail
 }{
-	{"LOGICAL", ExplainLogical}, {"PHYSICAL", ExplainPhysical}, {"STATE", ExplainState},
-	{"CHANGELOG", ExplainChangelog}, {"CHANGELOG_MODE", ExplainChangelog}, {"GUARANTEE", ExplainGuarantee},
-	{"JSON", ExplainJSON}, {"JSON_EXECUTION_PLAN", ExplainJSON}, {"COST", ExplainCost},
-	{"ESTIMATED_COST", ExplainCost}, {"ADVICE", ExplainAdvice}, {"PLAN_ADVICE", ExplainAdvice},
+	{"LOGICAL", ExplainLogical},
+	{"PHYSICAL", ExplainPhysical},
+	{"STATE", ExplainState},
+	{"CHANGELOG", ExplainChangelog},
+	{"CHANGELOG_MODE", ExplainChangelog},
+	{"GUARANTEE", ExplainGuarantee},
+	{"JSON", ExplainJSON},
+	{"JSON_EXECUTION_PLAN", ExplainJSON},
+	{"COST", ExplainCost},
+	{"ESTIMATED_COST", ExplainCost},
+	{"ADVICE", ExplainAdvice},
+	{"PLAN_ADVICE", ExplainAdvice},
 }
 
 // explainStmt reads EXPLAIN.

@@ -256,8 +256,15 @@ func (l *lexer) wordChars() {
 
 // longOperators are the punctuation of more than one character, and how the grammar calls it.
 var longOperators = []struct{ text, word string }{
-	{"<=", "<="}, {">=", ">="}, {"<>", "<>"}, {"!=", "<>"}, {"||", "||"}, {"::", "::"},
-	{"=>", "=>"}, {"==", "=="}, {"&&", "&&"},
+	{"<=", "<="},
+	{">=", ">="},
+	{"<>", "<>"},
+	{"!=", "<>"},
+	{"||", "||"},
+	{"::", "::"},
+	{"=>", "=>"},
+	{"==", "=="},
+	{"&&", "&&"},
 }
 
 // operator reads punctuation.

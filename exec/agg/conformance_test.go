@@ -79,8 +79,18 @@ func variants(f *Function, options []Options) []Options {
 func signatures() [][]arrow.DataType {
 	str, num, real, truth := arrow.BinaryTypes.String, bigint, double, arrow.FixedWidthTypes.Boolean
 	all := [][]arrow.DataType{
-		nil, {str, num}, {real, real}, {arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Float32}, {num, truth}, {real, truth}, {str, str},
-		{num, real}, {num, str}, {vectest.Scalars[len(vectest.Scalars)-1], truth}, {arrow.ListOf(str), num}, {num, arrow.ListOf(real)},
+		nil,
+		{str, num},
+		{real, real},
+		{arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Float32},
+		{num, truth},
+		{real, truth},
+		{str, str},
+		{num, real},
+		{num, str},
+		{vectest.Scalars[len(vectest.Scalars)-1], truth},
+		{arrow.ListOf(str), num},
+		{num, arrow.ListOf(real)},
 		{real, real, num},
 	}
 	for _, dt := range append(vectest.Scalars[:len(vectest.Scalars):len(vectest.Scalars)], vectest.Nested...) {
