@@ -18,6 +18,7 @@ type Over struct {
 	Calls []OverCall
 	// PartitionNames are the partition columns' names and SQL types.
 	PartitionNames []string
+	Name           string // the window as SQL text, for plans
 }
 
 // OverCall is one function over the rows of a frame.
@@ -74,6 +75,10 @@ type TopN struct {
 	From, To  int64     // counted from 1; To is -1 for all that follow
 	// Number appends the number as a BIGINT.
 	Number bool
+	// Window, if set, is the window that is part of the partition: its rows are chosen once, when the watermark passes its end. Start
+	// and End are columns of the input.
+	Window *GroupWindow
+	Name   string // for plans
 	// Columns are the names and SQL types of the rows that are kept.
 	Columns []string
 }
@@ -93,6 +98,7 @@ type Deduplicate struct {
 	Keys []int
 	Time int // the event-time column
 	Last bool
+	Name string // for plans
 	// KeyNames are the keys' names and SQL types.
 	KeyNames []string
 }

@@ -40,7 +40,7 @@ func (e exprs) bindAggregate(x *parser.Call, name string) (expr.Expr, error) {
 		return nil, e.notYet(x, "an aggregate that keeps NULLs")
 	}
 	inside := e
-	inside.group, inside.aliases, inside.subqueries = nil, nil, nil
+	inside.group, inside.aliases, inside.subqueries, inside.overs = nil, nil, nil, nil
 	inside.scope = e.scope.in(name + "(…)")
 	bound := boundCall{span: x.Span}
 	if err := inside.aggregateArgs(x, &bound); err != nil {
@@ -125,7 +125,7 @@ func (e exprs) misfitAggregate(x *parser.Call, err error) error {
 func callText(x *parser.Call, c *boundCall) string {
 	args := make([]string, len(c.values))
 	for i, a := range c.values {
-		args[i] = a.String()
+		args[i] = exprText(a)
 	}
 	text := strings.Join(args, ", ")
 	if len(x.Args) > 0 && len(args) == 0 {

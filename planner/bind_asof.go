@@ -24,11 +24,7 @@ func (b *binder) joinAsOf(left node, names *scope, ref *parser.Join, table *pars
 	if err != nil {
 		return nil, nil, err
 	}
-	in, both, err := b.bindPair(ref, join{left: left, right: right, asOf: a}, names, others)
-	if err != nil {
-		return nil, nil, err
-	}
-	return in, both, b.checkAsOf(in, ref, table)
+	return b.bindPair(ref, join{left: left, right: right, asOf: a}, names, others)
 }
 
 // bindAsOf binds the time that a version must have been valid at: an event time of the left side, or the moment of processing.
@@ -37,9 +33,10 @@ func (b *binder) bindAsOf(names *scope, right node, table *parser.Table) (*asOf,
 	if err != nil {
 		return nil, err
 	}
+	bound := &asOf{version: -1, name: table.Name.Last().Name, at: b.at(table.Name)}
 	role := columnOf("", time, names.cols).role
 	if role.kind == processingTime {
-		return &asOf{version: -1}, nil
+		return bound, nil
 	}
 	if !role.isTime() {
 		return nil, b.at(table.AsOf).error("FOR SYSTEM_TIME AS OF takes an event time of the table to its left, as it is, or PROCTIME()",
@@ -50,7 +47,8 @@ func (b *binder) bindAsOf(names *scope, right node, table *parser.Table) (*asOf,
 		return nil, b.at(table.Name).error(fmt.Sprintf("'%s' has no event time that could tell when its versions were valid", table.Name),
 			"give it a WATERMARK; or join AS OF PROCTIME(), with what is valid at the moment")
 	}
-	return &asOf{version, time}, nil
+	bound.version, bound.time = version, time
+	return bound, nil
 }
 
 // timesOf is a hint about the event times of a scope.
@@ -68,37 +66,29 @@ func (b *binder) timesOf(names *scope) string {
 }
 
 // checkAsOf makes sure that there is one version at a time: ON compares the key of the versions.
-func (b *binder) checkAsOf(in node, ref *parser.Join, table *parser.Table) error {
-	j := temporalJoin(in)
-	if j.asOf.time == nil {
-		if len(equalities(j)) == 0 {
-			return b.errorf(ref.KindPos, "a join FOR SYSTEM_TIME AS OF needs ON with an equality, such as o.currency = r.currency")
+func (j *join) checkAsOf() error {
+	a := j.asOf
+	if a.time == nil {
+		if len(j.equalities()) == 0 {
+			return j.at.error("a join FOR SYSTEM_TIME AS OF needs ON with an equality, such as o.currency = r.currency")
 		}
 		return nil
 	}
 	key := keyOf(j.right)
 	if len(key) == 0 {
-		return b.at(table.Name).error(fmt.Sprintf("'%s' has no key that could tell which rows are versions of the same", table.Name),
+		return a.at.error(fmt.Sprintf("'%s' has no key that could tell which rows are versions of the same", a.name),
 			"declare PRIMARY KEY (…) NOT ENFORCED, or make a view that keeps the newest row of each key by ROW_NUMBER()")
 	}
 	for _, k := range key {
-		if !comparesRight(j, k) {
-			return b.errorf(ref.KindPos, "ON must compare the key of '%s', its column '%s', for equality", table.Name, j.right.columns()[k].name)
+		if !j.compares(k) {
+			return j.at.error(fmt.Sprintf("ON must compare the key of '%s', its column '%s', for equality", a.name, j.right.columns()[k].name))
 		}
 	}
 	return nil
 }
 
-// temporalJoin is the join that bindPair has made, perhaps under a projection.
-func temporalJoin(in node) *join {
-	if j, ok := in.(*join); ok {
-		return j
-	}
-	return temporalJoin(in.inputs()[0])
-}
-
 // equalities lists the equalities of the condition.
-func equalities(j *join) []equality {
+func (j *join) equalities() []equality {
 	var list []equality
 	for _, term := range expr.Conjuncts(j.on) {
 		if eq, ok := j.equality(term); ok {
@@ -108,9 +98,9 @@ func equalities(j *join) []equality {
 	return list
 }
 
-// comparesRight tells whether the condition compares a column of the right side with an expression.
-func comparesRight(j *join, column int) bool {
-	return slices.ContainsFunc(equalities(j), func(eq equality) bool {
+// compares tells whether the condition compares a column of the right side for equality.
+func (j *join) compares(column int) bool {
+	return slices.ContainsFunc(j.equalities(), func(eq equality) bool {
 		c, ok := eq.right.(*expr.Column)
 		return ok && c.Index == column+j.width()
 	})

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"streamsql/exec/agg"
+	"streamsql/exec/analytic"
 	"streamsql/exec/expr"
 	"streamsql/internal/suggest"
 	"streamsql/parser"
@@ -14,7 +15,7 @@ import (
 func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	name := strings.ToUpper(x.Name.Last().Name)
 	if x.Over != nil {
-		return nil, e.notYet(x, "an OVER window")
+		return e.bindOver(x, name)
 	}
 	if kind, bound, ok := windowFunction(name); ok {
 		return e.bindWindowFunction(x, kind, bound)
@@ -24,6 +25,9 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	}
 	if isAggregate(name) {
 		return e.bindAggregate(x, name)
+	}
+	if f, ok := analytic.Lookup(name); ok {
+		return nil, e.at(x).error(f.Name+" looks at the rows around a row and needs OVER (…)", "write "+f.Example)
 	}
 	macro := e.catalog.Function(name)
 	if _, err := expr.Lookup(name); err != nil && macro == nil {
@@ -51,6 +55,9 @@ func (e exprs) unknownFunction(x *parser.Call) error {
 			names = append(names, f.Name)
 			names = append(names, f.Aliases...)
 		}
+	}
+	for _, f := range analytic.Functions() {
+		names = append(names, f.Name)
 	}
 	for _, f := range e.catalog.List(parser.ObjectFunction) {
 		names = append(names, f.ObjectName())

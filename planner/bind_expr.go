@@ -15,6 +15,10 @@ type exprs struct {
 	group *grouping
 	// subqueries takes the queries used as values; nil where there may be none.
 	subqueries *subqueries
+	// overs takes the functions with OVER; nil where there may be none.
+	overs *overs
+	// windows are those of the WINDOW clause.
+	windows []parser.NamedWindow
 }
 
 // scalar binds an expression without aggregates.

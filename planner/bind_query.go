@@ -110,15 +110,35 @@ func (b *binder) subquery(q *parser.Query) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case q.Emit != nil:
+	if q.Emit != nil {
 		return nil, b.errorf(q.Emit, "EMIT belongs to the end of the whole query")
-	case q.Limit != nil:
-		return nil, b.notYet(q.Limit, "LIMIT inside a subquery")
-	case q.Offset != nil:
-		return nil, b.notYet(q.Offset, "OFFSET inside a subquery")
 	}
-	return b.concrete(firstColumns(bound.root, bound.shown))
+	return b.concrete(b.cut(bound, q))
+}
+
+// cut keeps the rows that LIMIT and OFFSET say, in the order of ORDER BY, and the columns that are shown.
+func (b *binder) cut(bound *query, q *parser.Query) node {
+	root := bound.root
+	if bound.limit >= 0 || bound.offset > 0 {
+		root = topN{input: root, order: bound.sort, from: bound.offset + 1, to: bound.last(), at: b.cutPlace(q)}.complete()
+	}
+	return firstColumns(root, bound.shown)
+}
+
+// last is the number of the last row that is kept, -1 if all behind the offset are.
+func (q *query) last() int64 {
+	if q.limit < 0 {
+		return -1
+	}
+	return q.offset + q.limit
+}
+
+// cutPlace is where LIMIT or OFFSET is written.
+func (b *binder) cutPlace(q *parser.Query) place {
+	if q.Limit != nil {
+		return b.at(q.Limit)
+	}
+	return b.at(q.Offset)
 }
 
 // firstColumns drops the columns behind the first n.

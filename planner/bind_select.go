@@ -28,18 +28,19 @@ type selection struct {
 	spans []parser.Span
 	// queries are those that HAVING uses as values, and those that the items and ORDER BY do.
 	havingQueries, queries *subqueries
+	overs                  *overs
 }
 
 // bindSelect binds a SELECT and the ORDER BY behind it.
 func (b *binder) bindSelect(tree *parser.Select, order []parser.Order) (*query, error) {
-	if len(tree.Windows) > 0 {
-		return nil, b.notYet(tree.Windows[0], "an OVER window")
-	}
 	input, names, err := b.bindFrom(tree.From)
 	if err != nil {
 		return nil, err
 	}
-	s := &selection{binder: b, tree: tree, aliases: aliasesOf(tree), havingQueries: &subqueries{binder: b}, queries: &subqueries{binder: b}}
+	s := &selection{
+		binder: b, tree: tree, aliases: aliasesOf(tree), havingQueries: &subqueries{binder: b}, queries: &subqueries{binder: b},
+		overs: &overs{binder: b},
+	}
 	if input, err = s.where(input, names); err != nil {
 		return nil, err
 	}
@@ -158,13 +159,20 @@ func (s *selection) bind(order []parser.Order) (*query, error) {
 	return result, err
 }
 
+// clause binds the expressions of the select list or ORDER BY.
+func (s *selection) clause(name string, aliases map[string]parser.Expr) exprs {
+	e := s.group.exprs(name, aliases, s.queries)
+	e.overs, e.windows = s.overs, s.tree.Windows
+	return e
+}
+
 func (s *selection) bindItem(it item) error {
 	var x expr.Expr
 	if it.x == nil {
 		x = s.column(s.group.scope, it.column, it.span)
 	} else {
 		var err error
-		if x, err = s.group.exprs("SELECT", nil, s.queries).bind(it.x); err != nil {
+		if x, err = s.clause("SELECT", nil).bind(it.x); err != nil {
 			return err
 		}
 	}
@@ -184,7 +192,7 @@ func (s *selection) bindOrder(o parser.Order, shown int) (int, error) {
 	if i, err := s.outputColumn(s.shownColumns(shown), o.X); err != nil || i >= 0 {
 		return i, err
 	}
-	x, err := s.group.exprs("ORDER BY", s.aliases, s.queries).bind(o.X)
+	x, err := s.clause("ORDER BY", s.aliases).bind(o.X)
 	if err != nil {
 		return 0, err
 	}
@@ -219,19 +227,46 @@ func (s *selection) build(having expr.Expr) (node, error) {
 			return nil, err
 		}
 	}
-	width := len(input.columns())
-	if input, err = s.queries.join(input, s.group.over); err != nil {
+	if input, err = s.compute(input); err != nil {
 		return nil, err
-	}
-	for i, x := range s.exprs {
-		if x, err = s.group.over(x); err != nil {
-			return nil, err
-		}
-		s.exprs[i] = relocate(x, subqueryValues, width)
 	}
 	root := node(newProject(input, s.exprs, s.names))
 	if s.tree.Distinct {
 		return s.distinct(root, place{s.script, s.tree.Span})
 	}
 	return root, nil
+}
+
+// compute joins the queries that the items use and computes the functions with OVER, and puts the items over the result.
+func (s *selection) compute(input node) (node, error) {
+	width := len(input.columns())
+	input, err := s.queries.join(input, s.group.over)
+	if err != nil {
+		return nil, err
+	}
+	over := func(x expr.Expr) (expr.Expr, error) {
+		x, err := s.group.over(x)
+		if err != nil {
+			return nil, err
+		}
+		return relocate(x, subqueryValues, width), nil
+	}
+	input, places, err := s.overs.compute(input, over)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range s.exprs {
+		if x, err = over(x); err != nil {
+			return nil, err
+		}
+		s.exprs[i] = rewriteColumns(x, func(c *expr.Column) expr.Expr {
+			if c.Index < overValues || c.Index >= overValues+virtual {
+				return c
+			}
+			moved := *c
+			moved.Index = places[c.Index-overValues]
+			return &moved
+		})
+	}
+	return input, nil
 }

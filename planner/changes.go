@@ -33,6 +33,14 @@ func ownUpdates(n node) string {
 		if n.class.word == "" && n.kind != plan.Inner && n.kind != plan.Semi {
 			return "rows of the " + lowerFirst(joinWords[n.kind]) + " join, when a partner comes late"
 		}
+	case *over:
+		if n.time() < 0 {
+			return "values over rows around each row, in another order than that of time"
+		}
+	case *topN:
+		if n.window() == nil && (!n.deduplicates() || n.order[0].Descending) {
+			return "which rows are the " + lowerFirst(n.text())
+		}
 	}
 	return ""
 }
@@ -51,6 +59,10 @@ func updating(n node) (at place, what string) {
 	case *aggregate:
 		at = n.at
 	case *join:
+		at = n.at
+	case *over:
+		at = n.at
+	case *topN:
 		at = n.at
 	}
 	return at, what

@@ -15,6 +15,11 @@ func checkTimes(n node) error {
 			return lostTime(n.at, n.spec.Kind, c)
 		}
 	case *join:
+		if n.asOf != nil {
+			if err := n.checkAsOf(); err != nil {
+				return err
+			}
+		}
 		if c := n.asOf; c != nil && c.time != nil && !columnOf("", c.time, n.left.columns()).role.isTime() {
 			return lostTime(n.at, "FOR SYSTEM_TIME AS OF", columnOf(nameOf(c.time), c.time, n.left.columns()))
 		}

@@ -31,6 +31,8 @@ func (p *Planner) pull(n node) (pulled, bool) {
 		return p.pullJoin(n)
 	case *windowAssign:
 		return p.pullWindow(n)
+	case *topN:
+		return p.pullTopN(n)
 	}
 	return pulled{}, false
 }
@@ -284,4 +286,25 @@ func withOuters(at map[int]int, x expr.Expr) map[int]int {
 		}
 	}
 	return at
+}
+
+// pullTopN chooses the first rows for each value that the rows are compared with.
+func (p *Planner) pullTopN(t *topN) (pulled, bool) {
+	in, ok := p.pull(t.input)
+	if !ok || in.defaults != nil {
+		return pulled{}, false
+	}
+	keys, ok := addComparedColumns(&in)
+	if !ok {
+		return pulled{}, false
+	}
+	changed := *t
+	changed.input = in.node
+	changed.partition = together(t.partition, keys)
+	chosen := changed.complete()
+	order := firstN(len(t.input.columns()))
+	if t.number != "" {
+		order = append(order, len(chosen.cols)-1)
+	}
+	return arrange(chosen, order, in.conditions), true
 }

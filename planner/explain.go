@@ -7,6 +7,7 @@ import (
 
 	"streamsql/catalog"
 	"streamsql/parser"
+	"streamsql/plan"
 )
 
 // explanation draws one picture of a plan.
@@ -104,10 +105,13 @@ func (r *root) cut() string {
 	return strings.Join(parts, " ")
 }
 
-func (r *root) sorting() string {
-	keys := make([]string, len(r.sort))
-	for i, k := range r.sort {
-		keys[i] = r.names[k.Column]
+func (r *root) sorting() string { return sortText(r.names, r.sort) }
+
+// sortText lists sort keys over columns of the names.
+func sortText(names []string, order []plan.SortKey) string {
+	keys := make([]string, len(order))
+	for i, k := range order {
+		keys[i] = names[k.Column]
 		if k.Descending {
 			keys[i] += " DESC"
 		}

@@ -112,6 +112,12 @@ func vertexText(v *plan.Vertex) string {
 		return joinText("temporal ", &op.Join)
 	case *plan.Unnest:
 		return unnestText(op)
+	case *plan.Over:
+		return overCallsText(op)
+	case *plan.TopN:
+		return topText(op)
+	case *plan.Deduplicate:
+		return op.Name
 	case *plan.Aggregate:
 		return aggregateText(op, v.Schema)
 	case *plan.Sink:

@@ -37,6 +37,12 @@ func stateText(v *plan.Vertex, bounded bool) string {
 		return "the rows of both inputs, bounded: forgotten when the watermark passes the end of their " + op.Windows[0].Name
 	case *plan.TemporalJoin:
 		return temporalState(op)
+	case *plan.Over:
+		return overState(op, bounded)
+	case *plan.TopN:
+		return topState(op, bounded)
+	case *plan.Deduplicate:
+		return "one row for each (" + strings.Join(op.KeyNames, ", ") + "), " + growth(bounded, 0, "the keys are kept for ever")
 	}
 	return ""
 }

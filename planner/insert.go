@@ -43,8 +43,8 @@ func (p *Planner) bindInsert(tree *parser.Insert, script catalog.Script) (*root,
 	if ins.query, err = ins.bindQuery(tree.Query); err != nil {
 		return nil, err
 	}
-	if len(ins.query.sort) > 0 || ins.query.limit >= 0 || ins.query.offset > 0 {
-		return nil, ins.notYet(tree.Query, "INSERT with ORDER BY or LIMIT")
+	if len(ins.query.sort) > 0 && ins.query.limit < 0 && ins.query.offset == 0 {
+		return nil, ins.at(tree.Query.OrderBy[0]).error("the rows of a table have no order, so ORDER BY means nothing in INSERT", "add LIMIT to choose the first ones, or leave it out")
 	}
 	n, err := ins.convert(targets)
 	if err != nil {
@@ -129,7 +129,7 @@ func (ins *insert) target(id parser.Ident) (int, error) {
 
 // convert brings the query's columns into the places and types of the table's. Columns that get none are NULL.
 func (ins *insert) convert(targets []int) (node, error) {
-	in := firstColumns(ins.query.root, ins.query.shown)
+	in := ins.cut(ins.query, ins.tree.Query)
 	if n := len(in.columns()); n != len(targets) {
 		return nil, ins.wrongCount(n, targets)
 	}

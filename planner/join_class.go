@@ -113,7 +113,7 @@ func (c joinClass) operator(j *join, op plan.Join) plan.Op {
 	return &op
 }
 
-// settle tells the joins of a plan that the rules are done.
+// settle tells the operators of a plan that the rules are done.
 func settle(n node) node {
 	old := n.inputs()
 	inputs := make([]node, len(old))
@@ -123,8 +123,13 @@ func settle(n node) node {
 	if !slices.Equal(inputs, old) {
 		n = n.withInputs(inputs)
 	}
-	if j, ok := n.(*join); ok {
-		return j.with(func(j *join) { j.settled = true })
+	switch n := n.(type) {
+	case *join:
+		return n.with(func(j *join) { j.settled = true })
+	case *over:
+		settled := *n
+		settled.settled = true
+		return settled.complete()
 	}
 	return n
 }

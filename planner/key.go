@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"streamsql/exec/expr"
+	"streamsql/plan"
 )
 
 // keyOf is a set of columns that no two rows of the final result agree on, nil if none is known. An empty set means that there
@@ -31,8 +32,20 @@ func keyOf(n node) []int {
 		return n.key()
 	case *join:
 		return n.key()
+	case *over:
+		return keyOf(n.input)
+	case *topN:
+		return n.key()
 	}
 	return nil
+}
+
+// key is the partition where one row of each is kept, and else the input's.
+func (t *topN) key() []int {
+	if t.rank == plan.RowNumber && t.from == t.to {
+		return append([]int{}, t.partition...)
+	}
+	return keyOf(t.input)
 }
 
 // key is the left key where each left row has one partner at most, and else both keys together.

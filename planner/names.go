@@ -36,6 +36,9 @@ func unique(names []string) []string {
 	return result
 }
 
+// equalNames tells whether names differ in the case of letters at most.
+func equalNames(a, b string) bool { return strings.EqualFold(a, b) }
+
 // lowerFirst writes the first letter of a sentence small.
 func lowerFirst(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 

@@ -32,6 +32,15 @@ type asOf struct {
 	// version is the event-time column of the right input, -1 for the latest version.
 	version int
 	time    expr.Expr // over the left columns; nil for the latest version
+	name    string    // of the table of versions, for messages
+	at      place
+}
+
+// moved is the clause with its columns elsewhere.
+func (a *asOf) moved(version int, time expr.Expr) *asOf {
+	m := *a
+	m.version, m.time = version, time
+	return &m
 }
 
 // newJoin completes a join by its columns.
@@ -85,7 +94,7 @@ func (j *join) over(left, right node, moved []int) *join {
 	return j.with(func(j *join) {
 		j.left, j.right, j.on = left, right, move(j.on, moved)
 		if a := j.asOf; a != nil && a.time != nil {
-			j.asOf = &asOf{moved[n+a.version] - len(left.columns()), move(a.time, moved)}
+			j.asOf = a.moved(moved[n+a.version]-len(left.columns()), move(a.time, moved))
 		}
 	})
 }
@@ -109,7 +118,7 @@ func (j *join) withExprs(xs []expr.Expr) node {
 	return j.with(func(j *join) {
 		j.on = xs[0]
 		if len(xs) > 1 {
-			j.asOf = &asOf{j.asOf.version, xs[1]}
+			j.asOf = j.asOf.moved(j.asOf.version, xs[1])
 		}
 	})
 }

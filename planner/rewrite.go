@@ -1,6 +1,10 @@
 package planner
 
-import "streamsql/exec/expr"
+import (
+	"slices"
+
+	"streamsql/exec/expr"
+)
 
 // rewriteColumns replaces each column reference by what f returns for it, of the same type.
 func rewriteColumns(x expr.Expr, f func(*expr.Column) expr.Expr) expr.Expr {
@@ -32,6 +36,12 @@ func move(x expr.Expr, moved []int) expr.Expr {
 		to.Index = moved[c.Index]
 		return &to
 	})
+}
+
+// readsOnly tells whether an expression reads columns, and only some of those listed.
+func readsOnly(x expr.Expr, columns []int) bool {
+	used := expr.Columns(x)
+	return len(used) > 0 && !slices.ContainsFunc(used, func(i int) bool { return !slices.Contains(columns, i) })
 }
 
 // mark sets used for every column x reads.

@@ -21,7 +21,7 @@ var layer = map[string]int{
 	"cmd": 7, "repl": 6, "server": 6, "session": 5, "job": 4, "planner": 3, "exec": 3,
 	"plan": 2, "catalog": 2, "connector": 1, "connector/all": 2, "connector/format": 2, "connector/file": 2, "connector/datagen": 2,
 	"connector/print": 2, "connector/blackhole": 2,
-	"exec/expr": 1, "exec/agg": 1, "exec/window": 1, "parser": 1,
+	"exec/expr": 1, "exec/agg": 1, "exec/window": 1, "exec/analytic": 1, "parser": 1,
 	"exec/vec": 0, "exec/state": 0, "checkpoint": 0, "storage": -1, "internal": -2,
 }
 
