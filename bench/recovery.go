@@ -21,7 +21,11 @@ func recoveryBenchmark() benchmark {
 			}
 			table.paused.Store(true)
 			for range o.pairs {
-				s, err := recoverOnce(store, script)
+				var s time.Duration
+				err := o.profiled("recovery", func() (err error) {
+					s, err = recoverOnce(store, script)
+					return err
+				})
 				if err != nil {
 					return err
 				}
