@@ -169,7 +169,10 @@ func TestWatermarksAreTheMinimumOfActiveInputs(t *testing.T) {
 		{1, Watermark{Idle: true}, Watermark{Time: 20}, false},
 		{2, Watermark{Idle: true}, Watermark{Time: 20, Idle: true}, true},
 		{2, Watermark{Time: 15}, Watermark{Time: 20}, true}, // active again
-		{2, Watermark{Time: vec.MaxTime}, Watermark{Time: vec.MaxTime}, true},
+		{2, Watermark{Time: vec.MaxTime}, Watermark{Time: 20, Idle: true}, true}, // the others may go on
+		{0, Watermark{Time: 21}, Watermark{Time: 21}, true},
+		{0, Watermark{Time: vec.MaxTime}, Watermark{Time: 21, Idle: true}, true},
+		{1, Watermark{Time: vec.MaxTime}, Watermark{Time: vec.MaxTime}, true},
 	}
 	for i, s := range steps {
 		if got, changed := w.set(s.input, s.in); got != s.want || changed != s.changed {

@@ -263,20 +263,23 @@ func newWatermarks(n int) watermarks {
 	return w
 }
 
-// set notes an input's watermark and reports the combined one if it changed. It never falls.
+// set notes an input's watermark and reports the combined one if it changed. It never falls. Idle inputs are left out of it, but as
+// long as there are some it does not go to the end of time, since they may have rows yet.
 func (w *watermarks) set(input int, in Watermark) (out Watermark, changed bool) {
 	if in.Idle {
 		w.inputs[input].Idle = true
 	} else {
 		w.inputs[input] = in
 	}
-	low, idle := vec.MaxTime, true
+	low, idle := vec.MaxTime, false
 	for _, i := range w.inputs {
-		if !i.Idle {
-			low, idle = min(low, i.Time), false
+		if i.Idle {
+			idle = true
+		} else {
+			low = min(low, i.Time)
 		}
 	}
-	if idle {
+	if idle && low == vec.MaxTime {
 		changed = !w.idle
 		w.idle = true
 		return Watermark{Time: w.time, Idle: true}, changed
