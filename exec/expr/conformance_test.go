@@ -21,7 +21,7 @@ var argumentTypes = []arrow.DataType{
 	Boolean, TinyInt, SmallInt, Int, BigInt, Float, Double, String, Bytes, Date, Time, DayTime, YearMonth,
 	Timestamp(0), Timestamp(3), Timestamp(6), TimestampLTZ(3), TimestampLTZ(6),
 	Decimal(5, 2), Decimal(20, 4), Decimal(38, 10), arrow.ListOf(BigInt), arrow.ListOf(String), arrow.MapOf(String, Double), rowType,
-	arrow.ListOf(rowType), periodType,
+	arrow.ListOf(rowType), arrow.ListOf(arrow.ListOf(BigInt)), periodType,
 }
 
 var (

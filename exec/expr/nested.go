@@ -103,23 +103,23 @@ func (w *listWriter) addAll(from, to int) {
 // end finishes the list of row, which is what was added since the last call. Rows come in ascending order; those left out are
 // empty.
 func (w *listWriter) end(row uint32) {
-	w.skipTo(int(row))
-	w.ends = append(w.ends, int32(len(w.picks)))
+	w.ends = append(extend(w.ends, int(row)), int32(len(w.picks)))
 }
 
-func (w *listWriter) skipTo(row int) {
-	for last := w.ends[len(w.ends)-1]; len(w.ends) <= row; {
-		w.ends = append(w.ends, last)
+// extend repeats the last of the ends of lists, so that there is one for each row before row.
+func extend(ends []int32, row int) []int32 {
+	for last := ends[len(ends)-1]; len(ends) <= row; {
+		ends = append(ends, last)
 	}
+	return ends
 }
 
 // store makes the lists the value of out.
 func (w *listWriter) store(f *Frame, out *Vector, elements arrow.Array) error {
-	w.skipTo(f.n)
 	if len(w.picks) > math.MaxInt32 {
 		return fmt.Errorf("the values of %s have more than %d elements in one batch; use a smaller batch size", f.step.expr, math.MaxInt32)
 	}
-	f.setLists(out, w.ends, vec.Take(f.mem, elements, w.picks))
+	f.setLists(out, extend(w.ends, f.n), vec.Take(f.mem, elements, w.picks))
 	return nil
 }
 

@@ -50,9 +50,8 @@ func (w *mapWriter) end(f *Frame, row uint32) error {
 
 // store makes the MAPs the value of out.
 func (w *mapWriter) store(f *Frame, out *Vector, items arrow.Array) {
-	w.key.skipTo(f.n)
 	keys := vec.Take(f.mem, w.keys, w.key.picks)
-	f.setLists(out, w.key.ends, newEntries(out.t.(*arrow.MapType), keys, vec.Take(f.mem, items, w.items)))
+	f.setLists(out, extend(w.key.ends, f.n), newEntries(out.t.(*arrow.MapType), keys, vec.Take(f.mem, items, w.items)))
 	w.keys, w.set.same = nil, nil
 }
 

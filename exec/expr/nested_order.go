@@ -137,6 +137,8 @@ type ordering func(i, j int) int
 // orderOf compares values, not NULL, of two arrays of a type that isComparable. NaN comes after all numbers.
 func orderOf(a, b arrow.Array) ordering {
 	switch a.DataType().ID() {
+	case arrow.NULL:
+		return func(int, int) int { return 0 }
 	case arrow.BOOL:
 		x, y := a.(*array.Boolean), b.(*array.Boolean)
 		return func(i, j int) int { return cmp.Compare(bitOf(x.Value(i)), bitOf(y.Value(j))) }

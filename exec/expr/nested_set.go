@@ -11,6 +11,7 @@ type elementSet struct {
 	hashes  []uint64 // of all elements of the array
 	same    sameness
 	members []uint32 // in the order they came
+	taken   []bool   // which of them take was called for
 	slots   []int32  // a hash table of places in members, plus 1; its length is a power of two
 }
 
@@ -28,7 +29,7 @@ func (s *elementSet) start(elements arrow.Array) {
 }
 
 func (s *elementSet) clear() {
-	s.members, s.slots = s.members[:0], s.slots[:fewestSlots]
+	s.members, s.taken, s.slots = s.members[:0], s.taken[:0], s.slots[:fewestSlots]
 	clear(s.slots)
 }
 
@@ -44,12 +45,19 @@ func (s *elementSet) add(element int) (place int, added bool) {
 	if *slot != 0 {
 		return int(*slot) - 1, false
 	}
-	s.members = append(s.members, uint32(element))
+	s.members, s.taken = append(s.members, uint32(element)), append(s.taken, false)
 	*slot = int32(len(s.members))
 	if len(s.members)*2 > len(s.slots) {
 		s.grow()
 	}
 	return len(s.members) - 1, true
+}
+
+// take reports whether the member at a place has not been taken yet, and marks it as taken.
+func (s *elementSet) take(place int) bool {
+	first := !s.taken[place]
+	s.taken[place] = true
+	return first
 }
 
 // slot is the slot of the element's equal, or the free one it would take.

@@ -37,14 +37,7 @@ func (w *textsWriter) addNull() {
 // end finishes the list of row, which is what was added since the last call. Rows come in ascending order; those left out are
 // empty.
 func (w *textsWriter) end(row uint32) {
-	w.skipTo(int(row))
-	w.ends = append(w.ends, int32(w.count()))
-}
-
-func (w *textsWriter) skipTo(row int) {
-	for last := w.ends[len(w.ends)-1]; len(w.ends) <= row; {
-		w.ends = append(w.ends, last)
-	}
+	w.ends = append(extend(w.ends, int(row)), int32(w.count()))
 }
 
 // store makes the lists the value of out.
@@ -53,8 +46,7 @@ func (w *textsWriter) store(f *Frame, out *Vector) error {
 	if err != nil {
 		return err
 	}
-	w.skipTo(f.n)
-	f.setLists(out, w.ends, texts)
+	f.setLists(out, extend(w.ends, f.n), texts)
 	return nil
 }
 
