@@ -75,11 +75,9 @@ func (n *node) process(input int, b vec.Batch) error {
 
 // watermark lets the operator act on a risen watermark, then passes it on.
 func (n *node) watermark(w Watermark) error {
-	if !w.Idle {
-		n.context.Counters.Watermark.Store(w.Time)
-		if err := n.op.Watermark(w.Time, n); err != nil {
-			return n.wrap(err)
-		}
+	n.context.Counters.Watermark.Store(w.Time)
+	if err := n.op.Watermark(w.Time, n); err != nil {
+		return n.wrap(err)
 	}
 	for _, c := range n.below() {
 		if err := c.watermark(w); err != nil {

@@ -162,16 +162,16 @@ func TestWatermarksAreTheMinimumOfActiveInputs(t *testing.T) {
 	}{
 		{0, Watermark{Time: 10}, Watermark{Time: vec.MinTime}, false},
 		{1, Watermark{Time: 20}, Watermark{Time: vec.MinTime}, false},
-		{2, Watermark{Idle: true}, Watermark{Time: 10}, true},
+		{2, Watermark{Time: vec.MinTime, Idle: true}, Watermark{Time: 10}, true},
 		{0, Watermark{Time: 30}, Watermark{Time: 20}, true},
 		{2, Watermark{Time: 5}, Watermark{Time: 20}, false}, // never falls
-		{0, Watermark{Idle: true}, Watermark{Time: 20}, false},
-		{1, Watermark{Idle: true}, Watermark{Time: 20}, false},
-		{2, Watermark{Idle: true}, Watermark{Time: 20, Idle: true}, true},
-		{2, Watermark{Time: 15}, Watermark{Time: 20}, true}, // active again
-		{2, Watermark{Time: vec.MaxTime}, Watermark{Time: 20, Idle: true}, true}, // the others may go on
-		{0, Watermark{Time: 21}, Watermark{Time: 21}, true},
-		{0, Watermark{Time: vec.MaxTime}, Watermark{Time: 21, Idle: true}, true},
+		{0, Watermark{Time: 30, Idle: true}, Watermark{Time: 20}, false},
+		{1, Watermark{Time: 20, Idle: true}, Watermark{Time: 20}, false},
+		{2, Watermark{Time: 5, Idle: true}, Watermark{Time: 30, Idle: true}, true}, // as far as input 0 had come
+		{2, Watermark{Time: 15}, Watermark{Time: 30}, true}, // active again
+		{2, Watermark{Time: vec.MaxTime}, Watermark{Time: 30, Idle: true}, true}, // the others may go on
+		{0, Watermark{Time: 31}, Watermark{Time: 31}, true},
+		{0, Watermark{Time: vec.MaxTime}, Watermark{Time: 31, Idle: true}, true},
 		{1, Watermark{Time: vec.MaxTime}, Watermark{Time: vec.MaxTime}, true},
 	}
 	for i, s := range steps {

@@ -13,8 +13,8 @@ type message any
 // data hands a batch over; the receiver owns it.
 type data struct{ batch vec.Batch }
 
-// Watermark promises that no row with an event time before Time will follow on the same input. An Idle input makes no promise
-// and is left out of the minimum until it speaks again.
+// Watermark promises that no row with an event time before Time will follow on the same input. An Idle input says no more than
+// that, and is left out of the minimum until it speaks again.
 type Watermark struct {
 	Time int64 // milliseconds
 	Idle bool

@@ -338,7 +338,7 @@ func (t *task) tick(now time.Time) error {
 	for i := range s.splits {
 		p := &s.splits[i]
 		if p.started && !p.done && !t.times.inputs[i].Idle && now.Sub(p.lastRead) > limit {
-			if err := t.advance(t.times.set(i, Watermark{Idle: true})); err != nil {
+			if err := t.advance(t.times.set(i, Watermark{Time: p.watermark, Idle: true})); err != nil {
 				return err
 			}
 		}

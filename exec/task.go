@@ -263,29 +263,23 @@ func newWatermarks(n int) watermarks {
 	return w
 }
 
-// set notes an input's watermark and reports the combined one if it changed. It never falls. Idle inputs are left out of it, but as
-// long as there are some it does not go to the end of time, since they may have rows yet.
+// set notes an input's watermark and reports the combined one if it changed. It never falls. Idle inputs are left out of it. When none
+// but idle ones are left it is that of the furthest of them, whichever became idle last; it does not go to the end of time, since
+// they may have rows yet.
 func (w *watermarks) set(input int, in Watermark) (out Watermark, changed bool) {
-	if in.Idle {
-		w.inputs[input].Idle = true
-	} else {
-		w.inputs[input] = in
-	}
-	low, idle := vec.MaxTime, false
+	w.inputs[input] = in
+	low, high, idle := vec.MaxTime, vec.MinTime, false
 	for _, i := range w.inputs {
 		if i.Idle {
-			idle = true
+			high, idle = max(high, i.Time), true
 		} else {
 			low = min(low, i.Time)
 		}
 	}
-	if idle && low == vec.MaxTime {
-		changed = !w.idle
-		w.idle = true
-		return Watermark{Time: w.time, Idle: true}, changed
+	if idle = idle && low == vec.MaxTime; idle {
+		low = high
 	}
-	changed = low > w.time || w.idle
-	w.idle = false
-	w.time = max(w.time, low)
-	return Watermark{Time: w.time}, changed
+	changed = low > w.time || idle != w.idle
+	w.idle, w.time = idle, max(w.time, low)
+	return Watermark{Time: w.time, Idle: idle}, changed
 }
