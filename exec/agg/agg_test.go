@@ -198,17 +198,17 @@ func TestMultisetIsAMap(t *testing.T) {
 		}
 		var got, want []int64
 		for _, block := range m.blocks {
-			if len(block) == 0 || len(block) > blockLen {
-				t.Fatalf("a block of %d", len(block))
-			}
-			for _, c := range block {
-				got = append(got, c.value)
-				if model[c.value] != c.count {
-					t.Fatalf("%d is there %d times, want %d", c.value, c.count, model[c.value])
-				}
+			if len(block.values) == 0 || len(block.values) > blockLen {
+				t.Fatalf("a block of %d", len(block.values))
 			}
 		}
-		var present []int64
+		for v, count := range m.all() {
+			got = append(got, v)
+			if model[v] != count {
+				t.Fatalf("%d is there %d times, want %d", v, count, model[v])
+			}
+		}
+		var present, sorted []int64
 		for v, n := range model {
 			want = append(want, v)
 			if n > 0 {
@@ -216,6 +216,24 @@ func TestMultisetIsAMap(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
+		for _, v := range want {
+			for range model[v] {
+				sorted = append(sorted, v)
+			}
+		}
+		for i, v := range sorted {
+			if nth, ok := m.nth(int64(i)); !ok || nth != v {
+				t.Fatalf("value %d is %d, %v, want %d", i, nth, ok, v)
+			}
+		}
+		if _, ok := m.nth(int64(len(sorted))); ok || m.present != int64(len(sorted)) {
+			t.Fatalf("%d values are there, want %d", m.present, len(sorted))
+		}
+		probe := rapid.Int64Range(-1, 1000).Draw(t, "probe")
+		at, _ := slices.BinarySearch(want, probe)
+		if v, ok := m.ceiling(probe); ok != (at < len(want)) || ok && v != want[at] {
+			t.Fatalf("the ceiling of %d is %d, %v, of %v", probe, v, ok, want)
+		}
 		if !slices.Equal(got, want) || m.len != len(want) {
 			t.Fatalf("got %v, want %v", got, want)
 		}

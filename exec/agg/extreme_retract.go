@@ -77,10 +77,8 @@ func (a *retractedExtremes[T]) State(rows state.Rows, groups []uint32) ([]arrow.
 	var counts []int64
 	for _, g := range groups {
 		if slot := *state.At[uint32](rows, g); slot != 0 {
-			for _, block := range a.sets.get(slot).blocks {
-				for _, c := range block {
-					values, counts = append(values, c.value), append(counts, c.count)
-				}
+			for v, count := range a.sets.get(slot).all() {
+				values, counts = append(values, v), append(counts, count)
 			}
 		}
 		offsets = append(offsets, int32(len(values)))

@@ -99,9 +99,29 @@ func (d drawing) batch() batch {
 			b.args = append(b.args, d.parameter(dt, value, n))
 			continue
 		}
-		b.args = append(b.args, finite(d.mem, vectest.Array(d.t, d.mem, dt, n)))
+		arg := finite(d.mem, vectest.Array(d.t, d.mem, dt, n))
+		if d.call.Name == "PERCENTILE" && i == 2 {
+			arg = positiveOnly(d.mem, arg)
+		}
+		b.args = append(b.args, arg)
 	}
 	return b
+}
+
+// positiveOnly is an array of BIGINTs without their signs. It consumes arr.
+func positiveOnly(mem memory.Allocator, arr arrow.Array) arrow.Array {
+	defer arr.Release()
+	b := array.NewInt64Builder(mem)
+	defer b.Release()
+	for i := range arr.Len() {
+		if arr.IsNull(i) {
+			b.AppendNull()
+			continue
+		}
+		v := arr.(*array.Int64).Value(i)
+		b.Append(max(v, -v))
+	}
+	return b.NewArray()
 }
 
 // parameter is n values, of which the first may be NULL.

@@ -184,6 +184,10 @@ func (b binding) cast(x *parser.Cast) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	switch x.Type.Name {
+	case parser.TypeChar, parser.TypeVarchar, parser.TypeBinary, parser.TypeVarbinary:
+		return NewCastAs(e, string(x.Type.Name), x.Type.Args, x.Try, b.settings)
+	}
 	t, err := typeOf(x.Type)
 	if err != nil {
 		return nil, err

@@ -82,6 +82,9 @@ func TestNestedText(t *testing.T) {
 			t.Errorf("%s is read again as %s", e, again)
 		}
 	}
+	if got := mustBind(t, "TRY_CAST(a AS VARCHAR(3))", &Column{0, "a", Int, true}).String(); got != "TRY_CAST(a AS VARCHAR(3))" {
+		t.Errorf("a cast is written as %s", got)
+	}
 	column := &Column{0, "r", rowType, true}
 	if got := must(NewField(column, "f1", Settings{})).String(); got != "(r).f1" {
 		t.Errorf("the field of a column is written as %s", got)
