@@ -61,7 +61,7 @@ const (
 	// thriftFactor is the number of rows a group has to stand for at least.
 	thriftFactor = 3
 	// thriftPause is how many rows are passed on raw for each that was grouped in vain.
-	thriftPause = 16
+	thriftPause = 64
 )
 
 // full notes that the table is full of groups.
