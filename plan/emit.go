@@ -11,11 +11,13 @@ const (
 	EmitPeriodic
 )
 
-// Firing says when a window gives results: when the watermark passes its end, and besides that as the triggers say.
+// Firing says when a window, or an aggregation of all rows of an input that ends, gives results. The zero Firing gives one, when no
+// more rows are taken: when the watermark passes the end of the window and the allowed lateness behind it.
 type Firing struct {
-	// Delay is how far the watermark has to be beyond the window's end, in milliseconds.
-	Delay int64
-	// Early fire before the watermark has come, Late behind it, while the window still takes rows. Any of them fires.
+	// OnTime has the window fire when the watermark is Delay milliseconds beyond its end, and again as the late rows ask for it.
+	OnTime bool
+	Delay  int64
+	// Early fire before, Late behind that, while the window still takes rows. Any of them fires.
 	Early, Late  []Trigger
 	LateRows     LateRows
 	Accumulation Accumulation
@@ -27,14 +29,12 @@ type Trigger struct {
 	Rows  int64 // rows since the last firing; the other is 0
 }
 
-// LateRows is what becomes of rows whose window has fired and still takes rows.
+// LateRows is what becomes of rows whose window is over.
 type LateRows int
 
-// LateFire lets them fire the window again; LateDrop drops them; LateSide hands them to the table of late rows. Rows behind the
-// allowed lateness are dropped, or handed there as well.
+// LateDrop drops and counts them; LateSide hands them to the table of late rows.
 const (
-	LateFire LateRows = iota
-	LateDrop
+	LateDrop LateRows = iota
 	LateSide
 )
 
@@ -49,8 +49,5 @@ const (
 	Discarding
 )
 
-// Once tells whether a window gives one result that never changes.
-func (w *GroupWindow) Once() bool {
-	f := w.Firing
-	return len(f.Early) == 0 && len(f.Late) == 0 && (w.Lateness == 0 || f.LateRows != LateFire)
-}
+// Once tells whether there is one result that never changes.
+func (f *Firing) Once() bool { return len(f.Early) == 0 && !f.OnTime }

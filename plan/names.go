@@ -30,7 +30,7 @@ func (a Accumulation) String() string {
 }
 
 // String is the treatment as EMIT writes it.
-func (l LateRows) String() string { return [...]string{"LATE FIRE", "LATE DROP", "LATE SIDE"}[l] }
+func (l LateRows) String() string { return [...]string{"LATE DROP", "LATE SIDE"}[l] }
 
 // Kind is the operator's name in pictures of plans, as in "Scan".
 func Kind(op Op) string {

@@ -132,6 +132,8 @@ type Aggregate struct {
 	Window *GroupWindow
 	Emit   EmitMode
 	Period int64 // of EmitPeriodic, in milliseconds
+	// Firing is when windows give results, or all groups under EmitFinal.
+	Firing Firing
 	// TTL is how long a group is kept after its last change, in milliseconds; 0 is for ever.
 	TTL int64
 	// Retracting says that the input carries retractions, so that a group whose rows are all gone disappears.
@@ -149,9 +151,8 @@ type AggregateCall struct {
 // GroupWindow tells which of the keys bound a window.
 type GroupWindow struct {
 	Start, End int    // positions in Aggregate.Keys of window_start and window_end
-	Lateness   int64  // allowed lateness, milliseconds
+	Lateness   int64  // how long rows are taken behind the end, milliseconds
 	Name       string // kind and sizes, "TUMBLE(INTERVAL '10' MINUTE)"
-	Firing     Firing
 }
 
 // Phase says which half of a two-phase aggregation a vertex does.

@@ -15,8 +15,9 @@ import (
 // boundCall is an aggregate call over a grouping's input.
 type boundCall struct {
 	call
-	values    []expr.Expr // the arguments
-	condition expr.Expr   // nil without FILTER
+	values    []expr.Expr   // the arguments, and the sort keys behind them
+	places    []parser.Expr // where each was written
+	condition expr.Expr     // nil without FILTER
 	span      parser.Span
 }
 
@@ -33,12 +34,6 @@ func (e exprs) bindAggregate(x *parser.Call, name string) (expr.Expr, error) {
 	if e.group == nil {
 		return nil, e.misplaced(x, name)
 	}
-	switch {
-	case len(x.OrderBy) > 0 || len(x.Within) > 0:
-		return nil, e.notYet(x, "an aggregate with ORDER BY")
-	case x.Nulls != parser.NullsUnspecified:
-		return nil, e.notYet(x, "an aggregate that keeps NULLs")
-	}
 	inside := e
 	inside.group, inside.aliases, inside.subqueries, inside.overs = nil, nil, nil, nil
 	inside.scope = e.scope.in(name + "(…)")
@@ -53,6 +48,9 @@ func (e exprs) bindAggregate(x *parser.Call, name string) (expr.Expr, error) {
 			return nil, err
 		}
 	}
+	if err := inside.aggregateOrder(x, name, &bound); err != nil {
+		return nil, err
+	}
 	if err := e.resolveAggregate(x, name, &bound); err != nil {
 		return nil, err
 	}
@@ -66,15 +64,48 @@ func (e exprs) resolveAggregate(x *parser.Call, name string, bound *boundCall) e
 		types[i] = v.Type()
 	}
 	var err error
-	bound.distinct = x.Distinct
-	if bound.Call, err = agg.Resolve(name, types, agg.Options{Distinct: x.Distinct}); err != nil {
-		return e.misfitAggregate(x, err)
+	bound.options.Distinct, bound.options.Nulls = x.Distinct, nullTreatment(x)
+	if bound.Call, err = agg.Resolve(name, types, bound.options); err != nil {
+		return e.misfitAggregate(x, bound, err)
 	}
 	bound.name = callText(x, bound)
 	for i, t := range bound.Call.Args {
 		if bound.values[i], err = expr.NewCast(bound.values[i], t, false, e.settings.Expr); err != nil {
-			return e.misfit(x.Args[i], nil, err)
+			return e.misfit(bound.places[i], nil, err)
 		}
+	}
+	for _, i := range bound.Call.Parameters {
+		if !isLiteral(bound.values[i]) {
+			return e.errorf(bound.places[i], "%s takes a constant here, one for all rows", bound.Name)
+		}
+	}
+	return nil
+}
+
+// nullTreatment is what the call says about NULLs.
+func nullTreatment(x *parser.Call) agg.NullTreatment {
+	switch {
+	case x.Nulls == parser.RespectNulls, x.JSON != nil && x.JSON.OnNull == parser.NullOnNull:
+		return agg.RespectNulls
+	case x.Nulls == parser.IgnoreNulls, x.JSON != nil && x.JSON.OnNull == parser.AbsentOnNull:
+		return agg.IgnoreNulls
+	}
+	return agg.NullsAsUsual
+}
+
+// aggregateOrder binds the sort keys of the call, which come behind its arguments.
+func (e exprs) aggregateOrder(x *parser.Call, name string, bound *boundCall) error {
+	if len(x.OrderBy) > 0 && len(x.Within) > 0 {
+		return e.errorf(x.Within[0], "%s has an ORDER BY already", name)
+	}
+	for _, o := range slices.Concat(x.OrderBy, x.Within) {
+		key, err := e.bind(o.X)
+		if err != nil {
+			return err
+		}
+		s := sortKey(0, o)
+		bound.options.Order = append(bound.options.Order, agg.SortKey{Descending: s.Descending, NullsFirst: s.NullsFirst})
+		bound.values, bound.places = append(bound.values, key), append(bound.places, o.X)
 	}
 	return nil
 }
@@ -95,7 +126,7 @@ func (e exprs) aggregateArgs(x *parser.Call, bound *boundCall) error {
 		if arg.Type().ID() == arrow.NULL {
 			arg = expr.NewNull(expr.Int) // every aggregate takes one
 		}
-		bound.values = append(bound.values, arg)
+		bound.values, bound.places = append(bound.values, arg), append(bound.places, a.X)
 	}
 	return nil
 }
@@ -113,18 +144,27 @@ func (e exprs) misplaced(x *parser.Call, name string) error {
 }
 
 // misfitAggregate places an error of the aggregate registry.
-func (e exprs) misfitAggregate(x *parser.Call, err error) error {
+func (e exprs) misfitAggregate(x *parser.Call, bound *boundCall, err error) error {
 	var argument *agg.ArgumentError
-	if errors.As(err, &argument) && argument.Arg >= 0 && argument.Arg < len(x.Args) {
-		return e.at(x.Args[argument.Arg]).error(argument.Msg)
+	if errors.As(err, &argument) && argument.Arg >= 0 && argument.Arg < len(bound.places) {
+		return e.at(bound.places[argument.Arg]).error(argument.Msg)
 	}
 	return e.at(x).error(err.Error())
 }
 
 // callText is the call as SQL, over the names of the bound columns.
 func callText(x *parser.Call, c *boundCall) string {
-	args := make([]string, len(c.values))
-	for i, a := range c.values {
+	text := argumentText(x, c.Name, c.values[:len(c.values)-len(c.options.Order)], c.options)
+	if c.condition != nil {
+		text += " FILTER (WHERE " + exprText(c.condition) + ")"
+	}
+	return text
+}
+
+// argumentText is a call with its arguments and sort keys.
+func argumentText(x *parser.Call, name string, values []expr.Expr, o agg.Options) string {
+	args := make([]string, len(values))
+	for i, a := range values {
 		args[i] = exprText(a)
 	}
 	text := strings.Join(args, ", ")
@@ -134,11 +174,27 @@ func callText(x *parser.Call, c *boundCall) string {
 	if x.Distinct {
 		text = "DISTINCT " + text
 	}
-	text = c.Name + "(" + text + ")"
-	if c.condition != nil {
-		text += " FILTER (WHERE " + c.condition.String() + ")"
+	if len(x.OrderBy) > 0 {
+		text += " ORDER BY " + ordersText(x.OrderBy)
 	}
-	return text
+	text = name + "(" + text + ")"
+	if len(x.Within) > 0 {
+		text += " WITHIN GROUP (ORDER BY " + ordersText(x.Within) + ")"
+	}
+	return text + map[agg.NullTreatment]string{agg.RespectNulls: " RESPECT NULLS", agg.IgnoreNulls: " IGNORE NULLS"}[o.Nulls]
+}
+
+// ordersText is sort keys as they were written.
+func ordersText(order []parser.Order) string {
+	keys := make([]string, len(order))
+	for i, o := range order {
+		keys[i] = parser.FormatExpr(o.X)
+		if o.Desc {
+			keys[i] += " DESC"
+		}
+		keys[i] += map[parser.NullsOrder]string{parser.NullsFirst: " NULLS FIRST", parser.NullsLast: " NULLS LAST"}[o.Nulls]
+	}
+	return strings.Join(keys, ", ")
 }
 
 // isAggregate tells whether there is an aggregate of the name.

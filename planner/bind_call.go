@@ -14,6 +14,11 @@ import (
 // bindCall binds a call of a scalar function, an aggregate, or a function of GROUP BY's window.
 func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	name := strings.ToUpper(x.Name.Last().Name)
+	if e.match != nil {
+		if bound, ok, err := e.bindMatchCall(x, name); ok {
+			return bound, err
+		}
+	}
 	if x.Over != nil {
 		return e.bindOver(x, name)
 	}

@@ -11,6 +11,9 @@ import (
 
 // bindColumn finds a column, or what an alias of the select list stands for.
 func (e exprs) bindColumn(x *parser.ColumnRef) (expr.Expr, error) {
+	if e.match != nil {
+		return e.bindMatchColumn(x)
+	}
 	found, err := e.reference(e.scope, x)
 	if err == nil {
 		return found, nil

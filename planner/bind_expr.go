@@ -19,6 +19,9 @@ type exprs struct {
 	overs *overs
 	// windows are those of the WINDOW clause.
 	windows []parser.NamedWindow
+	// match is set for the expressions of MATCH_RECOGNIZE; value for those that look at one row.
+	match *matching
+	value *matchValue
 }
 
 // scalar binds an expression without aggregates.

@@ -95,3 +95,16 @@ func intervalType(t *parser.Type) arrow.DataType {
 	}
 	return expr.DayTime
 }
+
+// milliseconds is the length of an interval of days and times.
+func (b *binder) milliseconds(x *parser.Interval, clause string) (int64, error) {
+	l, err := b.interval(x)
+	if err != nil {
+		return 0, err
+	}
+	ms, ok := l.V.(arrow.Duration)
+	if !ok || ms < 0 {
+		return 0, b.errorf(x, "%s takes an interval of days, hours and the like, from nothing on", clause)
+	}
+	return int64(ms), nil
+}

@@ -2,7 +2,6 @@ package planner
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 
@@ -157,23 +156,9 @@ func (e exprs) misfitOver(x *parser.Call, err error) error {
 
 // overText is the call as SQL, over the names of the bound columns.
 func overText(name string, x *parser.Call, c *boundOverCall) string {
-	args := make([]string, len(c.values))
-	for i, a := range c.values {
-		args[i] = exprText(a)
-	}
-	text := strings.Join(args, ", ")
-	if len(x.Args) > 0 && len(args) == 0 {
-		text = "*"
-	}
-	if x.Distinct {
-		text = "DISTINCT " + text
-	}
-	text = name + "(" + text + ")"
+	text := argumentText(x, name, c.values, agg.Options{Nulls: nullTreatment(x)})
 	if c.condition != nil {
-		text += " FILTER (WHERE " + c.condition.String() + ")"
-	}
-	if c.ignoreNulls {
-		text += " IGNORE NULLS"
+		text += " FILTER (WHERE " + exprText(c.condition) + ")"
 	}
 	return text + " OVER"
 }

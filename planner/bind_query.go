@@ -16,7 +16,7 @@ type query struct {
 	sort   []plan.SortKey
 	offset int64
 	limit  int64 // -1 for all
-	emit   *parser.Emit
+	emit   emission
 	// spans is where each column of the result was written; nil for a query that is no SELECT.
 	spans []parser.Span
 }
@@ -28,11 +28,8 @@ func (b *binder) bindQuery(q *parser.Query) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	if q.Emit != nil {
-		if err := b.checkEmit(q.Emit); err != nil {
-			return nil, err
-		}
-		bound.emit = q.Emit
+	if bound.emit, err = b.bindEmit(q.Emit); err != nil {
+		return nil, err
 	}
 	if bound.offset, err = b.count(q.Offset, "OFFSET", 0); err != nil {
 		return nil, err
@@ -56,15 +53,6 @@ func (b *binder) count(x parser.Expr, clause string, none int64) (int64, error) 
 		return 0, b.errorf(x, "%s takes a whole number from 0 on", clause)
 	}
 	return literal.V.(int64), nil
-}
-
-// checkEmit refuses the modes that have no operators.
-func (b *binder) checkEmit(e *parser.Emit) error {
-	switch e.Mode {
-	case parser.EmitChanges, parser.EmitFinal:
-		return nil
-	}
-	return b.notYet(e, "EMIT "+string(e.Mode))
 }
 
 // bindBody binds what yields the rows, and the keys they are sorted by.

@@ -15,7 +15,7 @@ func appends(n node) bool {
 // absorbs tells whether an operator gives rows that stay over inputs whose rows change.
 func absorbs(n node) bool {
 	a, ok := n.(*aggregate)
-	return ok && a.window != nil
+	return ok && a.window != nil && (a.firing.Once() || a.firing.Accumulation != plan.Retracting)
 }
 
 // ownUpdates says what of the rows it has given an operator changes by itself; it is empty if it changes none.
@@ -26,7 +26,7 @@ func ownUpdates(n node) string {
 			return "the rows of table " + n.table.Name
 		}
 	case *aggregate:
-		if n.window == nil && len(n.calls) > 0 {
+		if !absorbs(n) && len(n.calls) > 0 {
 			return n.updates()
 		}
 	case *join:
@@ -45,25 +45,30 @@ func ownUpdates(n node) string {
 	return ""
 }
 
-// updating finds the operator that is the first to change rows, and says what it changes.
-func updating(n node) (at place, what string) {
+// updating finds the operator that is the first to change rows; nil if none does.
+func updating(n node) node {
 	for _, in := range n.inputs() {
-		if at, what = updating(in); what != "" && !absorbs(n) {
-			return at, what
+		if u := updating(in); u != nil && !absorbs(n) {
+			return u
 		}
 	}
-	if what = ownUpdates(n); what == "" {
-		return place{}, ""
+	if ownUpdates(n) != "" {
+		return n
 	}
+	return nil
+}
+
+// placeOf is where an operator that changes rows is written.
+func placeOf(n node) (at place, ok bool) {
 	switch n := n.(type) {
 	case *aggregate:
-		at = n.at
+		return n.at, true
 	case *join:
-		at = n.at
+		return n.at, true
 	case *over:
-		at = n.at
+		return n.at, true
 	case *topN:
-		at = n.at
+		return n.at, true
 	}
-	return at, what
+	return place{}, false
 }

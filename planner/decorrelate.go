@@ -119,7 +119,9 @@ func (p *Planner) pullAggregate(a *aggregate) (pulled, bool) {
 		return pulled{}, false
 	}
 	n, added := len(a.keys), len(keys)
-	grouped := newAggregate(in.node, append(a.keys[:n:n], keys...), a.calls, a.at)
+	changed := *a
+	changed.input, changed.keys = in.node, append(a.keys[:n:n], keys...)
+	grouped := changed.complete()
 	order := firstN(n)
 	for i := range a.calls {
 		order = append(order, n+added+i)

@@ -118,6 +118,8 @@ func vertexText(v *plan.Vertex) string {
 		return topText(op)
 	case *plan.Deduplicate:
 		return op.Name
+	case *plan.Match:
+		return matchText(op)
 	case *plan.Aggregate:
 		return aggregateText(op, v.Schema)
 	case *plan.Sink:
@@ -175,21 +177,6 @@ func aggregateText(op *plan.Aggregate, s *arrow.Schema) string {
 		text += ": " + strings.Join(calls, ", ")
 	}
 	return text + emitText(op)
-}
-
-// emitText says when the aggregate gives its groups.
-func emitText(op *plan.Aggregate) string {
-	switch {
-	case op.Phase == plan.Partial:
-		return ""
-	case op.Window != nil && op.Window.Lateness > 0:
-		return fmt.Sprintf("; emits at the end of %s, %d ms late", op.Window.Name, op.Window.Lateness)
-	case op.Window != nil:
-		return "; emits at the end of " + op.Window.Name
-	case op.Emit == plan.EmitFinal:
-		return "; emits at the end of the input"
-	}
-	return "; emits changes"
 }
 
 // fieldNames lists the fields at the positions, or all.

@@ -41,6 +41,8 @@ func stateText(v *plan.Vertex, bounded bool) string {
 		return overState(op, bounded)
 	case *plan.TopN:
 		return topState(op, bounded)
+	case *plan.Match:
+		return matchState(op, bounded)
 	case *plan.Deduplicate:
 		return "one row for each (" + strings.Join(op.KeyNames, ", ") + "), " + growth(bounded, 0, "the keys are kept for ever")
 	}
@@ -65,7 +67,7 @@ func groupsText(op *plan.Aggregate, v *plan.Vertex, bounded bool) string {
 	case op.Phase == plan.Partial:
 		return ""
 	case op.Window != nil:
-		return fmt.Sprintf("one group for each (%s), bounded: forgotten when the watermark passes the end of its %s", keys, op.Window.Name)
+		return fmt.Sprintf("one group for each (%s), bounded: forgotten when the watermark passes the end of its %s%s", keys, op.Window.Name, plusText(op.Window.Lateness))
 	case len(op.Keys) == 0:
 		return "one group, bounded"
 	}

@@ -26,7 +26,7 @@ var rewriteGolden = flag.Bool("rewrite", false, "write what came out into the fi
 //	what must come out, up to an empty line
 //
 // Commands are ddl, the details of EXPLAIN in lower case, bound (the logical plan before any rule) and result (what the reader of
-// the result is told). Options are final, single, parallelism=n, lateness=d, idle=d. An error is written as its Detail. All cases
+// the result is told). Options are final, single, parallelism=n, lateness=d, early=d, late=d, idle=d. An error is written as its Detail. All cases
 // of a file share a catalog.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.test")
@@ -92,6 +92,10 @@ func settingsOf(options []string) Settings {
 			s.SinglePhase = true
 		case "lateness":
 			s.Lateness = duration
+		case "early":
+			s.EarlyFire = &duration
+		case "late":
+			s.LateFire = &duration
 		case "idle":
 			s.IdleTimeout = duration
 		default:

@@ -269,15 +269,22 @@ func (ins *insert) lower(l *lowering, r *root, input int) error {
 func (ins *insert) refuseUpdates(r *root) error {
 	p := place{ins.script, ins.tree.Query.Span}
 	msg := fmt.Sprintf("table '%s' takes new rows only, and this query changes rows it has given", ins.table.Name)
-	if at, what := updating(r.node); what != "" {
-		if at != (place{}) {
+	u := updating(r.node)
+	if u != nil {
+		if at, ok := placeOf(u); ok {
 			p = at
 		}
-		msg = fmt.Sprintf("table '%s' takes new rows only, and the query changes rows it has given: %s", ins.table.Name, what)
+		msg = fmt.Sprintf("table '%s' takes new rows only, and the query changes rows it has given: %s", ins.table.Name, ownUpdates(u))
 	}
-	hints := []string{
-		"group by a window as well: its groups are given once, when it is over",
-		"or write to a table that takes changes, such as one with 'format' = 'changelog-json'",
+	hints := []string{"or write to a table that takes changes, such as one with 'format' = 'changelog-json'"}
+	a, isAggregate := u.(*aggregate)
+	switch {
+	case isAggregate && a.window != nil:
+		hints = slices.Insert(hints, 0, "write DISCARDING or ACCUMULATING behind EMIT: then each result is a row of its own")
+	case isAggregate || u == nil:
+		hints = slices.Insert(hints, 0, "group by a window as well: its groups are given once, when it is over")
+	default:
+		hints[0] = strings.TrimPrefix(hints[0], "or ")
 	}
 	if r.bounded {
 		hints = slices.Insert(hints, 0, "add EMIT FINAL, to give each group once, at the end of the input")

@@ -29,7 +29,8 @@ func (a *aggregate) lower(l *lowering) (int, error) {
 // lowerSet aggregates by one of the grouping sets, and gives its groups the columns of all.
 func (a *aggregate) lowerSet(l *lowering, input, set int) (int, error) {
 	keys := a.sets[set]
-	own := aggregate{input: a.input, calls: a.calls, at: a.at}
+	own := *a
+	own.keys, own.sets = nil, nil
 	for _, k := range keys {
 		own.keys = append(own.keys, a.keys[k])
 	}
@@ -61,7 +62,7 @@ func (a *aggregate) lowerOver(l *lowering, input int) (int, error) {
 		return 0, err
 	}
 	log := a.changelog(op)
-	if l.settings.SinglePhase || !mergeable(op) {
+	if l.settings.SinglePhase || !mergeable(op) || !op.Firing.Once() {
 		return l.exchange("aggregate", &op, a.cols, log, input, a.keys), nil
 	}
 	partial, final := op, op
@@ -74,17 +75,17 @@ func (a *aggregate) lowerOver(l *lowering, input int) (int, error) {
 // operator is the aggregate in one phase.
 func (a *aggregate) operator(l *lowering, input int) (plan.Aggregate, error) {
 	op := plan.Aggregate{
-		Keys: a.keys, KeyNames: typedNames(a.cols[:len(a.keys)]), Window: a.groupWindow(l),
+		Keys: a.keys, KeyNames: typedNames(a.cols[:len(a.keys)]), Window: a.groupWindow(),
 		Retracting: l.graph.Vertices[input].Changelog != plan.Append,
 	}
-	if l.final && a.window == nil {
-		op.Emit = plan.EmitFinal
-	}
+	a.setEmission(l, &op)
 	for _, c := range a.calls {
 		resolved := c.Call
 		if op.Retracting {
 			var err error
-			if resolved, err = agg.Resolve(c.Name, c.Args, agg.Options{Distinct: c.distinct, Retract: true}); err != nil {
+			options := c.options
+			options.Retract = true
+			if resolved, err = agg.Resolve(c.Name, c.Args, options); err != nil {
 				return op, a.at.error(err.Error())
 			}
 		}
@@ -100,19 +101,35 @@ func mergeable(op plan.Aggregate) bool {
 
 // changelog is the kind of changes the groups make. A group without aggregates never changes once it is there.
 func (a *aggregate) changelog(op plan.Aggregate) plan.Changelog {
-	if op.Window != nil || op.Emit == plan.EmitFinal || len(op.Calls) == 0 && !op.Retracting {
+	once := (op.Window != nil || op.Emit == plan.EmitFinal) && (op.Firing.Once() || op.Firing.Accumulation != plan.Retracting)
+	if once || len(op.Calls) == 0 && !op.Retracting {
 		return plan.Append
 	}
 	return plan.Retract
 }
 
-func (a *aggregate) groupWindow(l *lowering) *plan.GroupWindow {
+// setEmission says when the groups give results.
+func (a *aggregate) setEmission(l *lowering, op *plan.Aggregate) {
+	switch {
+	case a.window != nil:
+		op.Firing = a.firing
+	case l.final, a.untilEnd:
+		op.Emit, op.Firing = plan.EmitFinal, plan.Firing{Early: a.firing.Early, Accumulation: a.firing.Accumulation}
+	case a.period > 0:
+		op.Emit, op.Period = plan.EmitPeriodic, a.period
+	}
+	if op.Emit == plan.EmitPeriodic || !op.Firing.Once() || op.Firing.LateRows == plan.LateSide {
+		l.notYet(a.emitAt, "giving results at these times")
+	}
+}
+
+func (a *aggregate) groupWindow() *plan.GroupWindow {
 	if a.window == nil {
 		return nil
 	}
 	w := *a.window
 	w.Name = windowText(a.cols[w.Start].role.window, "")
-	w.Lateness = l.settings.Lateness.Milliseconds()
+	w.Lateness = a.lateness
 	return &w
 }
 

@@ -23,15 +23,21 @@ type aggregate struct {
 	window *plan.GroupWindow
 	cols   []column
 	at     place
+	// When groups give results: how long windows take rows behind their end, what EMIT says, and where.
+	lateness int64
+	firing   plan.Firing
+	period   int64
+	untilEnd bool // groups without a window wait for the end of the input
+	emitAt   place
 }
 
 // call is one aggregate over columns of the input.
 type call struct {
 	agg.Call
-	distinct bool
-	args     []int
-	filter   int    // a BOOLEAN column, or -1
-	name     string // SQL text
+	options agg.Options
+	args    []int
+	filter  int    // a BOOLEAN column, or -1
+	name    string // SQL text
 }
 
 func newAggregate(input node, keys []int, calls []call, at place) *aggregate {
@@ -135,7 +141,9 @@ func (a *aggregate) prune(used []bool) (node, []int) {
 	for i := range kept {
 		kept[i] = kept[i].moved(shift)
 	}
-	return aggregate{input: input, keys: keys, calls: kept, sets: a.sets, at: a.at}.complete(), moved
+	changed := *a
+	changed.input, changed.keys, changed.calls = input, keys, kept
+	return changed.complete(), moved
 }
 
 // reads marks the columns the call needs.

@@ -28,6 +28,9 @@ type Settings struct {
 	IdleTimeout time.Duration
 	// Lateness is how long a window takes rows after the watermark has passed its end.
 	Lateness time.Duration
+	// EarlyFire is the time between results that a window gives before the watermark has passed its end, LateFire between those it
+	// gives of late rows: 0 for one with every row, nil for none.
+	EarlyFire, LateFire *time.Duration
 	// Dir is the directory that relative paths of new tables start from.
 	Dir string
 }
@@ -148,15 +151,18 @@ func (p *Planner) bindResult(q *parser.Query, script catalog.Script) (*root, err
 // newRoot improves a bound query and checks that it can have an end where it needs one.
 func (b *binder) newRoot(tree *parser.Query, bound *query, n node) (*root, error) {
 	r := &root{binder: b, tree: tree, query: bound, names: columnNames(n.columns())}
+	if err := bound.emit.check(n); err != nil {
+		return nil, err
+	}
 	var err error
-	if r.node, err = b.optimize(n); err != nil {
+	if r.node, err = b.optimize(bound.emit.emit(n, false)); err != nil {
 		return nil, err
 	}
 	if err := checkTimes(r.node); err != nil {
 		return nil, err
 	}
 	r.bounded = isBounded(r.node)
-	return r, b.checkEnd(tree, bound, r.bounded)
+	return r, b.checkEnd(tree, bound, r)
 }
 
 // columns are the node's, by the names the user has given them.
@@ -203,24 +209,21 @@ func (r *root) collect(l *lowering, input int, planned *Planned) {
 }
 
 // checkEnd refuses what needs the end of the input if there is none.
-func (b *binder) checkEnd(q *parser.Query, bound *query, bounded bool) error {
-	if bounded {
+func (b *binder) checkEnd(q *parser.Query, bound *query, r *root) error {
+	if r.bounded {
 		return nil
 	}
 	if len(q.OrderBy) > 0 {
 		return b.errorf(q.OrderBy[0], "ORDER BY needs an input that ends, and this one does not")
 	}
-	if bound.emit != nil && bound.emit.Mode == parser.EmitFinal {
-		return b.errorf(bound.emit, "EMIT FINAL needs an input that ends, and this one does not")
-	}
-	return nil
+	return bound.emit.checkEnd(r)
 }
 
 // final tells whether aggregates without a window give their groups once, at the end. A table is written as rows change, unless
 // the query says otherwise.
 func (r *root) final(s Settings) bool {
-	if r.emit != nil {
-		return r.emit.Mode == parser.EmitFinal
+	if r.emit.mode != "" {
+		return r.emit.mode == parser.EmitFinal
 	}
 	return r.insert == nil && r.bounded && s.FinalResult
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"math/rand/v2"
+	"time"
 
 	"streamsql/checkpoint"
 	"streamsql/exec/expr"
@@ -17,8 +18,19 @@ func (s *Session) planSettings() planner.Settings {
 		FinalResult: s.options.FinalResult,
 		IdleTimeout: settings.IdleTimeout.Of(s.settings),
 		Lateness:    settings.AllowLateness.Of(s.settings),
+		EarlyFire:   s.delayIf(settings.EarlyFire, settings.EarlyFireDelay),
+		LateFire:    s.delayIf(settings.LateFire, settings.LateFireDelay),
 		Dir:         s.options.Dir,
 	}
+}
+
+// delayIf is the value of one setting if another enables it.
+func (s *Session) delayIf(enabled settings.Key[bool], delay settings.Key[time.Duration]) *time.Duration {
+	if !enabled.Of(s.settings) {
+		return nil
+	}
+	d := delay.Of(s.settings)
+	return &d
 }
 
 // evaluation are the settings that the meaning of expressions depends on.

@@ -63,6 +63,22 @@ var (
 		Key: "table.exec.emit.allow-lateness", Aliases: []string{"emit.allow-lateness"}, Default: "0 ms",
 		Doc: "how long a window still takes rows after the watermark has passed its end",
 	})
+	EarlyFire = declare(Setting{
+		Key: "table.exec.emit.early-fire.enabled", Aliases: []string{"emit.early-fire"}, Type: "boolean", Default: "false",
+		Doc: "whether a window gives results before the watermark has passed its end, where a query has no EMIT",
+	}, parseBool)
+	EarlyFireDelay = duration(Setting{
+		Key: "table.exec.emit.early-fire.delay", Aliases: []string{"emit.early-fire.delay"}, Default: "0 ms",
+		Doc: "time between such results; 0 is one with every row",
+	})
+	LateFire = declare(Setting{
+		Key: "table.exec.emit.late-fire.enabled", Aliases: []string{"emit.late-fire"}, Type: "boolean", Default: "false",
+		Doc: "whether a window that takes late rows gives its result when the watermark has passed its end, and again for late rows",
+	}, parseBool)
+	LateFireDelay = duration(Setting{
+		Key: "table.exec.emit.late-fire.delay", Aliases: []string{"emit.late-fire.delay"}, Default: "0 ms",
+		Doc: "time between results for late rows; 0 is one with every row",
+	})
 )
 
 // Checkpoints.
