@@ -153,6 +153,7 @@ type GroupWindow struct {
 	Start, End int    // positions in Aggregate.Keys of window_start and window_end
 	Lateness   int64  // how long rows are taken behind the end, milliseconds
 	Name       string // kind and sizes, "TUMBLE(INTERVAL '10' MINUTE)"
+	Processing bool   // the window is over when the clock, not the watermark, passes its end
 }
 
 // Phase says which half of a two-phase aggregation a vertex does.

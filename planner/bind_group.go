@@ -104,6 +104,9 @@ func (g *grouping) build(having bool) (node, error) {
 	if !g.active {
 		return g.input, nil
 	}
+	if err := g.keySession(); err != nil {
+		return nil, err
+	}
 	var below []expr.Expr
 	position := func(x expr.Expr) int {
 		for i, other := range below {

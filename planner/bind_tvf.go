@@ -37,7 +37,11 @@ func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	assign := newWindowAssign(in, spec, time, b.at(ref.Call))
+	keys, err := b.sessionKeys(kind, args[0], names)
+	if err != nil {
+		return nil, nil, err
+	}
+	assign := windowAssign{input: in, spec: spec, time: time, keys: keys, at: b.at(ref.Call)}.complete()
 	names = scopeOfTable(names.tables[0].name, assign, names.tables[0].source)
 	names, err = b.alias(names, ref.Alias)
 	return assign, names, err
@@ -96,9 +100,6 @@ func (b *binder) tableArg(kind *windowKind, a parser.Arg) (node, *scope, error) 
 	if !ok {
 		return nil, nil, b.errorf(a.X, "the first argument of %s must be TABLE and the name of a table", kind.name)
 	}
-	if len(t.PartitionBy) > 0 {
-		return nil, nil, b.notYet(t, "PARTITION BY in a table function")
-	}
 	if t.Query != nil {
 		in, err := b.subquery(t.Query)
 		if err != nil {
@@ -131,4 +132,34 @@ func (b *binder) descriptor(kind *windowKind, a parser.Arg, names *scope) (int, 
 		return 0, err
 	}
 	return time, b.checkTime(names, time, id, kind.name)
+}
+
+// sessionKeys binds PARTITION BY of SESSION. The windows of the other kinds are the same for all rows, so there it says nothing.
+func (b *binder) sessionKeys(kind *windowKind, a parser.Arg, names *scope) ([]int, error) {
+	var keys []int
+	for _, x := range a.X.(*parser.TableArg).PartitionBy {
+		for _, x := range elements(x) {
+			ref, ok := x.(*parser.ColumnRef)
+			if !ok {
+				return nil, b.errorf(x, "PARTITION BY of %s takes columns", kind.name)
+			}
+			k, err := b.plainColumn(names, ref)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, k)
+		}
+	}
+	if kind.name != "SESSION" {
+		return nil, nil
+	}
+	return keys, nil
+}
+
+// elements takes (a, b) apart.
+func elements(x parser.Expr) []parser.Expr {
+	if row, ok := x.(*parser.Row); ok && !row.Explicit {
+		return row.Elems
+	}
+	return []parser.Expr{x}
 }

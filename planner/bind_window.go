@@ -76,7 +76,7 @@ func (g *grouping) addWindow(call *parser.Call) error {
 		return err
 	}
 	g.window = &groupWindow{call, kind, spec, time}
-	assign := newWindowAssign(g.input, spec, time, g.at(call))
+	assign := windowAssign{input: g.input, spec: spec, time: time, at: g.at(call)}.complete()
 	g.input = assign
 	grown := *g.scope
 	grown.cols = append(slices.Clone(g.scope.cols), assign.cols[len(assign.cols)-3:]...)
@@ -232,8 +232,6 @@ func (e exprs) bindWindowFunction(x *parser.Call, kind *windowKind, bound string
 	case bound == "":
 		return nil, e.at(x).error(fmt.Sprintf("%s(…) stands in GROUP BY, by itself", kind.name),
 			fmt.Sprintf("a window's bounds are %s_START(…) and %s_END(…)", kind.name, kind.name))
-	case bound == "PROCTIME":
-		return nil, e.notYet(x, "processing time")
 	case g == nil || g.window == nil || g.window.kind != kind:
 		return nil, e.errorf(x, "%s needs GROUP BY %s(…) with the same arguments", x.Name, kind.name)
 	}
@@ -251,9 +249,41 @@ func (e exprs) bindWindowFunction(x *parser.Call, kind *windowKind, bound string
 	case "END":
 		return g.bound(windowEnd), nil
 	}
+	if bound == "PROCTIME" {
+		return e.call("PROCTIME", x, nil)
+	}
 	at := g.addKey(g.bound(windowTime))
 	for i, set := range g.sets {
 		g.sets[i] = together(set, []int{at})
 	}
 	return g.bound(windowTime), nil
+}
+
+// keySession forms the windows of GROUP BY SESSION(…) within the values of the other keys.
+func (g *grouping) keySession() error {
+	if g.window == nil || g.window.kind.name != "SESSION" {
+		return nil
+	}
+	if g.sets != nil {
+		return g.errorf(g.window.call, "SESSION windows are formed for each value of the other keys, so they cannot stand beside GROUPING SETS")
+	}
+	old := g.input.(*windowAssign)
+	n := len(old.input.columns())
+	side := keySide{node: old.input}
+	assign := *old
+	for _, k := range g.keys {
+		if c, ok := k.(*expr.Column); ok && c.Index >= n { // a bound of the window itself
+			continue
+		}
+		side.add(k)
+		assign.keys = append(assign.keys, side.ref(k).(*expr.Column).Index)
+	}
+	assign.input = side.project()
+	wide := len(assign.input.columns())
+	kept := firstN(n)
+	for i := range 3 {
+		kept = append(kept, wide+i)
+	}
+	g.input = choose(assign.complete(), kept)
+	return nil
 }

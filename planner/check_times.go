@@ -10,6 +10,10 @@ func checkTimes(n node) error {
 		}
 	}
 	switch n := n.(type) {
+	case *match:
+		if c := n.input.columns()[n.order[0].Column]; !c.role.isAnyTime() {
+			return lostTime(n.at, "MATCH_RECOGNIZE", c)
+		}
 	case *windowAssign:
 		if c := n.input.columns()[n.time]; !c.role.isAnyTime() {
 			return lostTime(n.at, n.spec.Kind, c)

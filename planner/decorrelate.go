@@ -269,10 +269,12 @@ func arrange(n node, order []int, conditions []expr.Expr) pulled {
 
 func (p *Planner) pullWindow(w *windowAssign) (pulled, bool) {
 	in, ok := p.pull(w.input)
-	if !ok || in.defaults != nil {
+	if !ok || in.defaults != nil || w.spec.Kind == "SESSION" {
 		return pulled{}, false
 	}
-	assigned := newWindowAssign(in.node, w.spec, w.time, w.at)
+	changed := *w
+	changed.input = in.node
+	assigned := changed.complete()
 	order := firstN(len(w.input.columns()))
 	for i := range 3 {
 		order = append(order, assigned.bound(i))

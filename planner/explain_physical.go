@@ -99,7 +99,7 @@ func vertexText(v *plan.Vertex) string {
 	case *plan.Project:
 		return "Project [" + exprsText(op.Exprs, v.Schema) + "]"
 	case *plan.WindowAssign:
-		return "Window " + windowText(&op.Spec, v.Schema.Field(op.Time).Name)
+		return assignText(op, v.Schema)
 	case *plan.Values:
 		return "Values, " + count(len(op.Rows), "row")
 	case *plan.Join:
@@ -128,6 +128,15 @@ func vertexText(v *plan.Vertex) string {
 		return "Collect [" + fieldNames(v.Schema, nil) + "]"
 	}
 	return plan.Kind(v.Op)
+}
+
+// assignText describes windows with their time, and what they are formed within.
+func assignText(op *plan.WindowAssign, s *arrow.Schema) string {
+	text := "Window " + windowText(&op.Spec, s.Field(op.Time).Name)
+	if len(op.Keys) > 0 {
+		text += " for each " + fieldNames(s, op.Keys)
+	}
+	return text
 }
 
 func tableText(t connector.Table) string {

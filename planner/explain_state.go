@@ -27,6 +27,10 @@ func stateText(v *plan.Vertex, bounded bool) string {
 		return "how many rows have been given"
 	case *plan.Sink:
 		return "the transactions to commit, if the table has any"
+	case *plan.WindowAssign:
+		if op.Spec.Kind == "SESSION" {
+			return "the rows of sessions that are not over, bounded: given when the watermark passes the end of their session"
+		}
 	case *plan.Aggregate:
 		return groupsText(op, v, bounded)
 	case *plan.Join:

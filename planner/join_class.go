@@ -54,7 +54,7 @@ func (j *join) commonWindow() (bounds [2]windowBounds, ok bool) {
 // windowColumn tells whether both columns of a key are the same bound of windows that are alike, and which the left one is.
 func (j *join) windowColumn(k plan.JoinKey, kind roleKind) (role, bool) {
 	l, r := j.left.columns()[k.Left].role, j.right.columns()[k.Right].role
-	return l, l.kind == kind && r.kind == kind && *l.window == *r.window
+	return l, l.kind == kind && r.kind == kind && *l.window == *r.window && l.processing == r.processing
 }
 
 // settleRoles takes the meaning for time from the columns that come too late for it: the rows of a regular join come at any time.
@@ -100,7 +100,8 @@ func (c joinClass) operator(j *join, op plan.Join) plan.Op {
 		w := &plan.WindowJoin{Join: op}
 		for i, in := range j.inputs() {
 			b := c.windows[i]
-			w.Windows[i] = plan.GroupWindow{Start: b.start, End: b.end, Name: windowText(in.columns()[b.start].role.window, "")}
+			start := in.columns()[b.start].role
+			w.Windows[i] = plan.GroupWindow{Start: b.start, End: b.end, Name: windowText(start.window, ""), Processing: start.processing}
 		}
 		return w
 	case "temporal":

@@ -41,7 +41,12 @@ type role struct {
 	kind roleKind
 	// window is the window that a bound belongs to: bounds of one window have the same pointer.
 	window *window.Spec
+	// processing tells that the window is one of processing time.
+	processing bool
 }
+
+// sibling is the role of another bound of the same window.
+func (r role) sibling(kind roleKind) role { return role{kind, r.window, r.processing} }
 
 type roleKind int
 
@@ -55,10 +60,12 @@ const (
 )
 
 // isTime tells whether the column is an event time.
-func (r role) isTime() bool { return r.kind == eventTime || r.kind == windowTime }
+func (r role) isTime() bool { return r.kind == eventTime || r.kind == windowTime && !r.processing }
 
 // isAnyTime tells whether rows may be put into windows by the column.
-func (r role) isAnyTime() bool { return r.isTime() || r.kind == processingTime }
+func (r role) isAnyTime() bool {
+	return r.kind == eventTime || r.kind == windowTime || r.kind == processingTime
+}
 
 // ref is an expression for the column at position i.
 func (c column) ref(i int) *expr.Column {

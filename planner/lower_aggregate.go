@@ -129,7 +129,7 @@ func (a *aggregate) groupWindow() *plan.GroupWindow {
 	}
 	w := *a.window
 	w.Name = windowText(a.cols[w.Start].role.window, "")
-	w.Lateness = a.lateness
+	w.Lateness, w.Processing = a.lateness, a.cols[w.Start].role.processing
 	return &w
 }
 

@@ -90,7 +90,7 @@ func windowOf(keys []column) *plan.GroupWindow {
 		if start.role.kind != windowStart {
 			continue
 		}
-		end := slices.IndexFunc(keys, func(c column) bool { return c.role == role{windowEnd, start.role.window} })
+		end := slices.IndexFunc(keys, func(c column) bool { return c.role == start.role.sibling(windowEnd) })
 		if end >= 0 {
 			return &plan.GroupWindow{Start: i, End: end}
 		}

@@ -13,34 +13,43 @@ import (
 type windowAssign struct {
 	input node
 	spec  *window.Spec
-	time  int // the event-time column of the input
+	time  int   // the time column of the input
+	keys  []int // columns within whose values SESSION windows are formed
 	cols  []column
 	at    place
 }
 
-func newWindowAssign(input node, spec *window.Spec, time int, at place) *windowAssign {
-	w := &windowAssign{input: input, spec: spec, time: time, at: at, cols: slices.Clone(input.columns())}
-	typ := w.cols[time].typ
+// complete is the operator with its columns.
+func (w windowAssign) complete() *windowAssign {
+	w.cols = slices.Clone(w.input.columns())
+	typ := w.cols[w.time].typ
 	for _, bound := range []struct {
 		name string
 		kind roleKind
 	}{{"window_start", windowStart}, {"window_end", windowEnd}, {"window_time", windowTime}} {
-		w.cols = append(w.cols, column{name: bound.name, typ: typ, role: role{bound.kind, spec}})
+		r := role{kind: bound.kind, window: w.spec, processing: w.processing()}
+		w.cols = append(w.cols, column{name: bound.name, typ: typ, role: r})
 	}
-	return w
+	return &w
+}
+
+// processing tells whether the windows are of the moments at which rows come.
+func (w *windowAssign) processing() bool {
+	return w.input.columns()[w.time].role.kind == processingTime
 }
 
 // bound is the position of window_start (0), window_end (1) or window_time (2).
 func (w *windowAssign) bound(i int) int { return len(w.cols) - 3 + i }
 
-func (w *windowAssign) columns() []column  { return w.cols }
-func (w *windowAssign) inputs() []node     { return []node{w.input} }
-func (w *windowAssign) exprs() []expr.Expr { return nil }
-
+func (w *windowAssign) columns() []column          { return w.cols }
+func (w *windowAssign) inputs() []node             { return []node{w.input} }
+func (w *windowAssign) exprs() []expr.Expr         { return nil }
 func (w *windowAssign) withExprs([]expr.Expr) node { return w }
 
 func (w *windowAssign) withInputs(in []node) node {
-	return newWindowAssign(in[0], w.spec, w.time, w.at)
+	changed := *w
+	changed.input = in[0]
+	return changed.complete()
 }
 
 // prune always keeps the bounds, which cost nothing to pass on.
@@ -48,8 +57,13 @@ func (w *windowAssign) prune(used []bool) (node, []int) {
 	n := len(w.input.columns())
 	need := slices.Clone(used[:n])
 	need[w.time] = true
+	for _, k := range w.keys {
+		need[k] = true
+	}
 	input, moved := w.input.prune(need)
-	pruned := newWindowAssign(input, w.spec, moved[w.time], w.at)
+	changed := *w
+	changed.input, changed.time, changed.keys = input, moved[w.time], movedAll(w.keys, moved)
+	pruned := changed.complete()
 	for i := range 3 {
 		moved = append(moved, pruned.bound(i))
 	}
@@ -57,7 +71,16 @@ func (w *windowAssign) prune(used []bool) (node, []int) {
 }
 
 func (w *windowAssign) String() string {
-	return "Window " + windowText(w.spec, w.input.columns()[w.time].name)
+	cols := w.input.columns()
+	text := "Window " + windowText(w.spec, cols[w.time].name)
+	if len(w.keys) > 0 {
+		names := make([]string, len(w.keys))
+		for i, k := range w.keys {
+			names[i] = cols[k].name
+		}
+		text += " for each " + strings.Join(names, ", ")
+	}
+	return text
 }
 
 // windowText is a window as a call, TUMBLE(ts, INTERVAL '10' MINUTE). The time may be left out.
@@ -81,15 +104,21 @@ func windowText(s *window.Spec, time string) string {
 }
 
 func (w *windowAssign) lower(l *lowering) (int, error) {
-	if !slices.Contains(window.Kinds(), w.spec.Kind) {
-		return 0, w.at.error(w.spec.Kind + " cannot be executed yet")
-	}
-	if _, err := window.New(*w.spec); err != nil {
+	switch _, err := window.New(*w.spec); {
+	case !slices.Contains(window.Kinds(), w.spec.Kind):
+		l.notYet(w.at, "a "+w.spec.Kind+" window")
+	case err != nil:
 		return 0, w.at.error(err.Error())
+	case w.processing():
+		l.notYet(w.at, "a window of processing time")
 	}
 	input, err := l.lower(w.input)
 	if err != nil {
 		return 0, err
 	}
-	return l.chain("window", &plan.WindowAssign{Spec: *w.spec, Time: w.time}, w.cols, input), nil
+	op := &plan.WindowAssign{Spec: *w.spec, Time: w.time, Keys: w.keys, Processing: w.processing()}
+	if w.spec.Kind == "SESSION" {
+		return l.exchange("window", op, w.cols, l.graph.Vertices[input].Changelog, input, w.keys), nil
+	}
+	return l.chain("window", op, w.cols, input), nil
 }

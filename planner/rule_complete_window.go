@@ -54,5 +54,5 @@ func (j *join) otherBound(k plan.JoinKey, other roleKind) expr.Expr {
 
 // boundOf is the column that is a bound of the window of another column, -1 if there is none.
 func boundOf(cols []column, of role, kind roleKind) int {
-	return slices.IndexFunc(cols, func(c column) bool { return c.role == role{kind, of.window} })
+	return slices.IndexFunc(cols, func(c column) bool { return c.role == of.sibling(kind) })
 }
