@@ -100,9 +100,44 @@ func (b binding) bind(x parser.Expr) (Expr, error) {
 		for i, a := range x.Args {
 			args[i] = a.X
 		}
+		if x.JSON != nil {
+			return b.json(x, args)
+		}
 		return b.call(x.Name.Last().Name, args...)
 	}
 	return nil, fmt.Errorf("cannot bind %T", x)
+}
+
+func (b binding) json(x *parser.Call, args []parser.Expr) (Expr, error) {
+	bound, err := b.bindAll(args)
+	if err != nil {
+		return nil, err
+	}
+	o := JSONOptions{Wrapper: string(x.JSON.Wrapper), OnNull: string(x.JSON.OnNull)}
+	if x.JSON.Returning != nil {
+		if o.Returning, err = typeOf(x.JSON.Returning); err != nil {
+			return nil, err
+		}
+	}
+	if o.OnEmpty, err = b.jsonBehavior(x.JSON.OnEmpty); err != nil {
+		return nil, err
+	}
+	if o.OnError, err = b.jsonBehavior(x.JSON.OnError); err != nil {
+		return nil, err
+	}
+	return NewJSONCall(x.Name.Last().Name, bound, o, b.settings)
+}
+
+func (b binding) jsonBehavior(x *parser.JSONBehavior) (JSONBehavior, error) {
+	if x == nil {
+		return JSONBehavior{}, nil
+	}
+	behavior := JSONBehavior{Kind: string(x.Kind)}
+	var err error
+	if x.Default != nil {
+		behavior.Default, err = b.bind(x.Default)
+	}
+	return behavior, err
 }
 
 func (b binding) column(name string) (Expr, error) {

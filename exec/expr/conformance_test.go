@@ -30,7 +30,8 @@ var (
 )
 
 // words are the symbols and literal texts given to parameters that want particular ones.
-var words = append(slices.Clone(truncUnits), "BOTH", "LEADING", "TRAILING", "EPOCH", "DOW", "NANOSECOND", "f0", "f1", "NFC", "NFKD")
+var words = append(slices.Clone(truncUnits), "BOTH", "LEADING", "TRAILING", "EPOCH", "DOW", "NANOSECOND", "f0", "f1", "NFC", "NFKD",
+	"NULL", "ERROR", "DEFAULT", "TRUE", "UNKNOWN", "EMPTY ARRAY", "WITHOUT ARRAY WRAPPER", "WITH CONDITIONAL ARRAY WRAPPER", "NULL ON NULL", "ABSENT ON NULL")
 
 // subject is one call under test: its arguments are columns, or literals where the overload insists.
 type subject struct {
@@ -131,7 +132,7 @@ func demanded(t *rapid.T, p *Param) *Literal {
 	for _, w := range words {
 		fit = append(fit, NewSymbol(w), NewString(w))
 	}
-	fit = append(fit, NewDayTime(3*day), NewDayTime(-day))
+	fit = append(fit, NewDayTime(3*day), NewDayTime(-day), NewNull(String), NewNull(Int), NewNull(arrow.ListOf(Int)))
 	fit = slices.DeleteFunc(fit, func(l *Literal) bool { return !p.accepts(l) })
 	return rapid.SampledFrom(fit).Draw(t, "word")
 }

@@ -82,3 +82,50 @@ func FuzzInterval(f *testing.F) {
 		}
 	})
 }
+
+// FuzzJSONPath: any path into any document finds JSON, or nothing, without failing.
+func FuzzJSONPath(f *testing.F) {
+	f.Add(`{"a": [{"b": 1}]}`, "lax $.a[0].b")
+	f.Add(`{"a": [1, {"b": null}]}`, "strict $..b")
+	f.Add(`[1, 2, 3]`, "$[?@ > 1]")
+	f.Add("{\"\\u0000\": \"\xff\"}", "$['\\u0000']")
+	f.Fuzz(func(t *testing.T, doc, path string) {
+		p, err := parseJSONPath(path)
+		if err != nil {
+			return
+		}
+		m, status := p.find(doc)
+		if status != jsonFound {
+			return
+		}
+		if found := string(m.appendTo(nil)); !isJSONText(found) {
+			t.Fatalf("%q in %q is %q", path, doc, found)
+		}
+	})
+}
+
+// FuzzFormats: any format of PRINTF, SIMILAR TO or strftime is refused or written without failing.
+func FuzzFormats(f *testing.F) {
+	f.Add("%-5s|%05d|%.2f", "abc")
+	f.Add("(a|b)+[^%]_", "a!b")
+	f.Add("%Y-%m-%d %E3S", "2024-02-29 01.500")
+	f.Fuzz(func(t *testing.T, format, value string) {
+		if p, err := parsePrintf(format); err == nil {
+			for i := range p {
+				d := &p[i]
+				d.pad(d.appendInteger(nil, -42, 32), 0)
+				d.pad(d.appendFloat(nil, -1234.5), 0)
+			}
+		}
+		if re, err := compileSimilar(format, "!"); err == nil {
+			re.MatchString(value)
+		}
+		if p, err := parseStrftime(format); err == nil {
+			m := momentOf(19782, 45045*nanosPerSecond, 3600)
+			p.append(nil, &m)
+			p.parse([]byte(value))
+		}
+		parseURL([]byte(value))
+		appendURLDecoded(nil, []byte(value))
+	})
+}

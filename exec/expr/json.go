@@ -133,6 +133,7 @@ func appendCompact(dst []byte, s string) []byte {
 
 // jsonPathCache keeps the last path, so that one that stays the same is taken apart once.
 type jsonPathCache struct {
+	parse func(string) (*jsonPath, error) // nil: parseJSONPath
 	known bool
 	text  string
 	path  *jsonPath
@@ -142,7 +143,11 @@ type jsonPathCache struct {
 func (c *jsonPathCache) find(text []byte) (*jsonPath, error) {
 	if !c.known || string(text) != c.text {
 		c.known, c.text = true, string(text)
-		c.path, c.err = parseJSONPath(c.text)
+		parse := c.parse
+		if parse == nil {
+			parse = parseJSONPath
+		}
+		c.path, c.err = parse(c.text)
 	}
 	return c.path, c.err
 }

@@ -24,6 +24,8 @@ type jsonStep struct {
 	key     string // the name as a path of gjson
 	index   int
 	isIndex bool
+	// either makes an index a name where there is an object.
+	either bool
 }
 
 // parseJSONPath reads a path. What its steps cannot say (wildcards, slices, filters, descendants) follows RFC 9535.
@@ -100,6 +102,14 @@ func cutBracket(s, inner string) (step jsonStep, rest string, ok bool) {
 	return jsonStep{index: index, isIndex: true}, rest, true
 }
 
+// pointerStep is a part of a JSON pointer: the name of a member, or digits for an element.
+func pointerStep(name string) jsonStep {
+	s := nameStep(name)
+	index, err := strconv.ParseUint(name, 10, 31)
+	s.index, s.isIndex, s.either = int(index), err == nil, true
+	return s
+}
+
 func nameStep(name string) jsonStep { return jsonStep{name: name, key: gjson.Escape(name)} }
 
 // follow goes along steps; found is false if there is nothing.
@@ -116,7 +126,7 @@ func (s *jsonStep) from(v gjson.Result) gjson.Result {
 	switch {
 	case s.isIndex && v.IsArray():
 		return elementAt(v, s.index)
-	case s.isIndex || !v.IsObject():
+	case s.isIndex && !s.either || !v.IsObject():
 		return gjson.Result{}
 	case s.name != "":
 		return v.Get(s.key)
