@@ -2,7 +2,6 @@ package planner
 
 import (
 	"slices"
-	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/plan"
@@ -98,20 +97,28 @@ func (j *join) split() (keys []plan.JoinKey, rest []expr.Expr) {
 	return keys, rest
 }
 
-// conditionText is a condition of the join for the eye: names that both inputs have are told apart.
+// conditionText is a condition of the join for the eye: names that both sides have are told apart.
 func (j *join) conditionText(x expr.Expr) string {
-	n, left, right := j.width(), j.left.columns(), j.right.columns()
-	hasName := func(cols []column, name string) bool {
-		return slices.ContainsFunc(cols, func(c column) bool { return strings.EqualFold(c.name, name) })
-	}
-	return exprText(rewriteColumns(x, func(c *expr.Column) expr.Expr {
-		named := *c
-		switch {
-		case c.Index < n && hasName(right, c.Name):
-			named.Name = "left." + c.Name
-		case c.Index >= n && !isOuter(c) && hasName(left, c.Name):
-			named.Name = "right." + c.Name
+	n := j.width()
+	names := [2][]string{columnNames(j.left.columns()), columnNames(j.right.columns())}
+	side := func(c *expr.Column) int {
+		if c.Index < n {
+			return 0
 		}
+		return 1
+	}
+	expr.Walk(x, func(x expr.Expr) bool {
+		if c, ok := x.(*expr.Column); ok {
+			names[side(c)] = append(names[side(c)], c.Name)
+		}
+		return true
+	})
+	return exprText(rewriteColumns(x, func(c *expr.Column) expr.Expr {
+		if isOuter(c) || !slices.ContainsFunc(names[1-side(c)], func(name string) bool { return equalNames(name, c.Name) }) {
+			return c
+		}
+		named := *c
+		named.Name = [2]string{"left.", "right."}[side(c)] + c.Name
 		return &named
 	}))
 }

@@ -18,6 +18,15 @@ type lowering struct {
 	ranks map[string]int
 	// missing is the error about the first operator that cannot be run.
 	missing error
+	// done are the plans that have vertices.
+	done []lowered
+}
+
+// lowered is a plan with its last vertex.
+type lowered struct {
+	node   node
+	final  bool
+	vertex int
 }
 
 func newLowering(s Settings) *lowering {
@@ -31,7 +40,19 @@ func (l *lowering) table(t *catalog.Table) connector.Table {
 	return physical
 }
 
-func (l *lowering) lower(n node) (int, error) { return n.lower(l) }
+// lower adds the vertices of a plan, or finds those of one that is the same.
+func (l *lowering) lower(n node) (int, error) {
+	for _, d := range l.done {
+		if d.final == l.final && samePlan(d.node, n) {
+			return d.vertex, nil
+		}
+	}
+	vertex, err := n.lower(l)
+	if err == nil {
+		l.done = append(l.done, lowered{n, l.final, vertex})
+	}
+	return vertex, err
+}
 
 // notYet remembers that an operator can be planned and not run.
 func (l *lowering) notYet(at place, what string) {

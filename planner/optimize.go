@@ -33,6 +33,9 @@ var rules = []rule{
 	removeProjects,
 	projectValues,
 	mergeUnions,
+	removeEmpty,
+	removeDistinct,
+	orderJoins,
 }
 
 // optimize makes plain joins of lateral ones, which the other rules know nothing of. It applies those until none has anything to do,

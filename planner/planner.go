@@ -75,20 +75,20 @@ type root struct {
 
 // PlanQuery plans a query whose result the session reads. Errors are *parser.Error values about the script.
 func (p *Planner) PlanQuery(q *parser.Query, script catalog.Script) (*Planned, error) {
-	r, err := p.bindResult(q, script)
+	roots, err := p.bindAll(&parser.QueryStmt{Span: q.Span, Query: q}, script)
 	if err != nil {
 		return nil, err
 	}
-	return p.plan(r)
+	return p.plan(roots...)
 }
 
 // PlanInsert plans an INSERT. Errors are *parser.Error values about the script.
 func (p *Planner) PlanInsert(tree *parser.Insert, script catalog.Script) (*Planned, error) {
-	r, err := p.bindInsert(tree, script)
+	roots, err := p.bindAll(tree, script)
 	if err != nil {
 		return nil, err
 	}
-	return p.plan(r)
+	return p.plan(roots...)
 }
 
 // PlanStatementSet plans several INSERTs as one job.
@@ -114,7 +114,7 @@ func (p *Planner) plan(roots ...*root) (*Planned, error) {
 
 // bindAll binds a statement that has a plan.
 func (p *Planner) bindAll(stmt parser.Stmt, script catalog.Script) ([]*root, error) {
-	one := func(r *root, err error) ([]*root, error) { return []*root{r}, err }
+	one := func(r *root, err error) ([]*root, error) { return p.shared(err, r) }
 	switch stmt := stmt.(type) {
 	case *parser.QueryStmt:
 		return one(p.bindResult(stmt.Query, script))
@@ -129,9 +129,18 @@ func (p *Planner) bindAll(stmt parser.Stmt, script catalog.Script) ([]*root, err
 			}
 			roots = append(roots, r)
 		}
-		return roots, nil
+		return p.shared(nil, roots...)
 	}
 	return nil, p.newBinder(script).errorf(stmt, "only a query or an INSERT has a plan")
+}
+
+// shared are roots that read each table once, if there is no error.
+func (p *Planner) shared(err error, roots ...*root) ([]*root, error) {
+	if err != nil {
+		return nil, err
+	}
+	p.share(roots)
+	return roots, nil
 }
 
 // bindResult binds a query and improves it.
