@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -48,7 +50,7 @@ func slow(f *testFile) int {
 
 // broken runs a file as a job: an INSERT as it is, a query as one into a file. The job is broken off after its first checkpoints,
 // without a last one, and started again until it ends by itself. breaks counts how often it was.
-func broken(t *testing.T, f *testFile, c restart, breaks *int) ([]byte, error) {
+func broken(t *testing.T, f *testFile, c restart, breaks *atomic.Int64) ([]byte, error) {
 	dir := f.unpack(t)
 	script, sink, err := asJob(t, f)
 	if err != nil {
@@ -72,7 +74,7 @@ func broken(t *testing.T, f *testFile, c restart, breaks *int) ([]byte, error) {
 		if ended {
 			return newEngine(t, dir).run(t, tables(t, fast)+"SELECT * FROM "+sink+";")
 		}
-		*breaks++
+		breaks.Add(1)
 	}
 	e := newEngine(t, dir)
 	return e.run(t, configure(c.after)+"SET 'table.dml-sync' = 'true';\n"+fast+"SELECT * FROM "+sink+";")
@@ -252,13 +254,25 @@ func slowed(t *testing.T, script string, rate int) string {
 	var out []string
 	for _, tree := range trees {
 		if table, ok := tree.(*parser.CreateTable); ok && table.Name.Last().Name != "recovered" && !isSink(trees, table) {
-			table.With = append(table.With, parser.Property{
-				Key: parser.Text{Value: "scan.rows-per-second"}, Value: parser.Text{Value: fmt.Sprint(rate)},
-			})
+			table.With = append(table.With, slowly(table, rate))
 		}
 		out = append(out, parser.Format(tree))
 	}
 	return strings.Join(out, ";\n")
+}
+
+// slowly is the option that limits how fast a table is read; one that is made up takes half a second.
+func slowly(table *parser.CreateTable, rate int) parser.Property {
+	option := func(key string, rate int) parser.Property {
+		return parser.Property{Key: parser.Text{Value: key}, Value: parser.Text{Value: fmt.Sprint(rate)}}
+	}
+	for _, p := range table.With {
+		if p.Key.Value == "number-of-rows" {
+			rows, _ := strconv.Atoi(p.Value.Value)
+			return option("rows-per-second", 2*rows)
+		}
+	}
+	return option("scan.rows-per-second", rate)
 }
 
 // tables is the script without its last statement.

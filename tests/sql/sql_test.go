@@ -2,26 +2,33 @@
 //
 // A file is a txtar archive: after a comment come the input files, then test.sql, whose last statement is a query or an INSERT,
 // and result, the final rows as JSON lines in any order; or error, a regular expression that the error must match. With -rewrite
-// the results are written anew from a run at parallelism 1.
+// the results are written anew from a run at parallelism 1. A comment that says "no job" keeps a file from being run as one.
 package sql
 
 import (
 	"bytes"
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/txtar"
 	"go.uber.org/goleak"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the results of the test files anew")
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	_ = flag.Set("test.parallel", "8") // jobs read slowly: they wait more than they work
+	goleak.VerifyTestMain(m)
+}
 
 // testFile is one file of the suite.
 type testFile struct {
@@ -38,11 +45,38 @@ func (f *testFile) name() string { return strings.TrimSuffix(filepath.ToSlash(f.
 func (f *testFile) unpack(t *testing.T) string {
 	dir := t.TempDir()
 	for _, in := range f.inputs() {
-		if err := os.WriteFile(filepath.Join(dir, in.Name), in.Data, 0o600); err != nil {
+		path := filepath.Join(dir, in.Name)
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err == nil {
+			err = os.WriteFile(path, packed(in), 0o600)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	return dir
+}
+
+// packed is what an input file holds: its text, compressed if its name says so, without its last line break if it is named for that.
+func packed(in txtar.File) []byte {
+	text := in.Data
+	if strings.Contains(in.Name, "unfinished") {
+		text = bytes.TrimSuffix(text, []byte("\n"))
+	}
+	var out bytes.Buffer
+	switch filepath.Ext(in.Name) {
+	case ".gz":
+		w := gzip.NewWriter(&out)
+		_, _ = w.Write(text) // into memory
+		_ = w.Close()
+	case ".zst":
+		w, _ := zstd.NewWriter(&out, zstd.WithEncoderConcurrency(1))
+		_, _ = w.Write(text)
+		_ = w.Close()
+	default:
+		return text
+	}
+	return out.Bytes()
 }
 
 func (f *testFile) inputs() (in []txtar.File) {
@@ -107,21 +141,24 @@ func TestPlain(t *testing.T) {
 
 // TestRestart runs each file as a job that is broken off after a checkpoint and started again at another parallelism.
 func TestRestart(t *testing.T) {
-	runs, breaks := 0, 0
-	forEach(t, func(t *testing.T, f *testFile) {
-		if f.failure != nil {
-			return // a failing query leaves nothing to go on from
-		}
-		for _, c := range []restart{{1, 2, 1}, {2, 4, 7}, {4, 1, 4096}, {2, 1, 1}} {
-			t.Run(fmt.Sprintf("parallelism=%d-%d,rows=%d", c.before, c.after, c.rows), func(t *testing.T) {
-				got, err := broken(t, f, c, &breaks)
-				f.check(t, got, err)
-				runs++
-			})
-		}
+	var runs, breaks atomic.Int64
+	t.Run("files", func(t *testing.T) {
+		forEach(t, func(t *testing.T, f *testFile) {
+			if f.failure != nil || bytes.Contains(f.archive.Comment, []byte("no job")) {
+				return // a failing query leaves nothing to go on from
+			}
+			for _, c := range []restart{{1, 2, 1}, {2, 4, 7}, {4, 1, 4096}, {2, 1, 1}} {
+				t.Run(fmt.Sprintf("parallelism=%d-%d,rows=%d", c.before, c.after, c.rows), func(t *testing.T) {
+					t.Parallel()
+					got, err := broken(t, f, c, &breaks)
+					f.check(t, got, err)
+					runs.Add(1)
+				})
+			}
+		})
 	})
-	if breaks < runs {
-		t.Errorf("%d jobs have been broken off only %d times: they end too soon", runs, breaks)
+	if breaks.Load() < runs.Load() {
+		t.Errorf("%d jobs have been broken off only %d times: they end too soon", runs.Load(), breaks.Load())
 	}
 }
 
