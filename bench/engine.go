@@ -133,15 +133,24 @@ func (s *stateful) waitRows(n int) error {
 	return nil
 }
 
-// throughput is the rows read in a second, over some time from now.
-func (s *stateful) throughput(over time.Duration) (float64, error) {
-	began, rows := time.Now(), s.rowsIn()
+// rate is the rows read in some time.
+type rate struct {
+	rows int64
+	sample
+}
+
+func (r rate) rowsPerSecond() float64          { return float64(r.rows) / r.wall.Seconds() }
+func (r rate) rowsPerProcessorSecond() float64 { return float64(r.rows) / r.cpu.Seconds() }
+
+// throughput measures the job over some time from now.
+func (s *stateful) throughput(over time.Duration) (rate, error) {
+	began, cpu, rows := time.Now(), processorTime(), s.rowsIn()
 	select {
 	case <-s.Done():
-		return 0, fmt.Errorf("the job has ended: %w", s.Wait())
+		return rate{}, fmt.Errorf("the job has ended: %w", s.Wait())
 	case <-time.After(over):
 	}
-	return float64(s.rowsIn()-rows) / time.Since(began).Seconds(), nil
+	return rate{s.rowsIn() - rows, sample{time.Since(began), processorTime() - cpu}}, nil
 }
 
 // cancel ends the job at once.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -9,39 +8,49 @@ import (
 	"streamsql/exec/vec"
 )
 
-// filterQuery has the shape of the TPC-H query 6: few rows out of many, an expression, a sum.
-const filterQuery = `SELECT COUNT(*), SUM(price * discount)%s, MIN(price), MAX(quantity) FROM t
-WHERE discount BETWEEN 5 AND 7 AND quantity < 24 AND price > 1000`
+// filtering is a benchmark of a filter, an expression and a sum next to DuckDB.
+type filtering struct{ name, what, where string }
 
-// filterBenchmark is a filter, an expression and a sum next to DuckDB.
-func filterBenchmark() benchmark {
-	return benchmark{"filter", func(o *options) ([]line, error) {
-		d := items(o.scale(20_000_000, 2_000_000))
-		db, err := loadDuckDB(d, 1)
-		if err != nil {
-			return nil, err
-		}
-		defer db.Close()
-		script := serve("t", &memoryTable{dataset: d}, 1) + fmt.Sprintf(filterQuery, "")
-		theirs := query(func() (digest, error) { return queryDigest(db, fmt.Sprintf(filterQuery, "::BIGINT")) })
-		ours := query(func() (s digest, err error) {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-			err = runQuery(script, 1, func(b vec.Batch) {
-				for i := range s {
-					s[i] = vec.Values[int64](b.Cols[i])[0]
-				}
-			})
-			return s, err
+var filterings = []filtering{
+	{"filter-half", "filter of half of the rows", "quantity < 26"},
+	{"filter-q6", "filter like that of TPC-H query 6", "discount BETWEEN 5 AND 7 AND quantity < 24 AND price > 1000000"},
+}
+
+func filterBenchmarks() []benchmark {
+	all := make([]benchmark, len(filterings))
+	for i, f := range filterings {
+		all[i] = benchmark{f.name, f.run}
+	}
+	return all
+}
+
+func (f filtering) run(o *options) ([]line, error) {
+	d := items(o.scale(20_000_000, 2_000_000))
+	db, err := loadDuckDB(d, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	sql := "SELECT COUNT(*), CAST(SUM(price * (100 - discount)) AS BIGINT), MIN(price), MAX(quantity) FROM t WHERE " + f.where
+	script := serve("t", &memoryTable{dataset: d}, 1) + sql
+	theirs := query(func() (digest, error) { return queryDigest(db, sql) })
+	ours := query(func() (s digest, err error) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		err = runQuery(script, 1, func(b vec.Batch) {
+			for i := range s {
+				s[i] = vec.Values[int64](b.Cols[i])[0]
+			}
 		})
-		if err := equal(ours, theirs); err != nil {
-			return nil, err
-		}
-		c, err := compare(o.pairs, ours.profiled(o, "filter"), theirs.timed)
-		if err != nil {
-			return nil, err
-		}
-		return []line{ofMedian("filter, expression and sum, 1 thread ÷ DuckDB", atMost(1, ""), c.walls(), c.describe(d.rows(), "DuckDB"))}, nil
-	}}
+		return s, err
+	})
+	if err := equal(ours, theirs); err != nil {
+		return nil, err
+	}
+	c, err := compare(o.pairs, ours.profiled(o, f.name), theirs.timed)
+	if err != nil {
+		return nil, err
+	}
+	return []line{ofMedian(f.what+", expression, sum, 1 thread ÷ DuckDB", atMost(1, ""), c.walls(), c.describe(d.rows(), "DuckDB"))}, nil
 }
 
 // items is a dataset like the table lineitem of TPC-H.

@@ -40,7 +40,8 @@ type benchmark struct {
 func benchmarks() []benchmark {
 	var all []benchmark
 	all = append(all, groupBenchmarks()...)
-	all = append(all, filterBenchmark(), scalingBenchmark())
+	all = append(all, scalingBenchmark())
+	all = append(all, filterBenchmarks()...)
 	all = append(all, processBenchmarks()...)
 	all = append(all, overheadBenchmarks()...)
 	all = append(all, checkpointBenchmarks()...)

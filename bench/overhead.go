@@ -41,20 +41,20 @@ func (b overhead) run(o *options) ([]line, error) {
 	keys := o.scale(1_000_000, 100_000)
 	script := serve("t", &memoryTable{dataset: hot(10*keys, keys, keys/b.share), endless: true}, tasks) + statefulInsert
 	interval := time.Duration(o.scale(int(b.interval), int(b.interval/5)))
-	with := func() (float64, error) { return measureThroughput(o, b.name, script, keys, interval) }
-	without := func() (float64, error) { return measureThroughput(o, b.name+"-without", script, keys, 0) }
+	with := func() (rate, error) { return measureThroughput(o, b.name, script, keys, interval) }
+	without := func() (rate, error) { return measureThroughput(o, b.name+"-without", script, keys, 0) }
 	on, off, err := alternate(o.pairs, with, without)
 	if err != nil {
 		return nil, err
 	}
-	same := func(v float64) float64 { return v }
 	what := fmt.Sprintf("rows a second with a checkpoint every %v ÷ without, %s keys, %s", interval, short(keys), b.dirty)
-	extra := fmt.Sprintf("%.1f M rows/s, without %.1f; %d tasks", median(on)/1e6, median(off)/1e6, tasks)
-	return []line{ofMedian(what, atLeast(b.goal, ""), ratios(on, off, same), extra)}, nil
+	extra := fmt.Sprintf("processor time %.2f; %.1f M rows/s, without %.1f; %d tasks",
+		median(ratios(on, off, rate.rowsPerProcessorSecond)), median(each(on, rate.rowsPerSecond))/1e6, median(each(off, rate.rowsPerSecond))/1e6, tasks)
+	return []line{ofMedian(what, atLeast(b.goal, ""), ratios(on, off, rate.rowsPerSecond), extra)}, nil
 }
 
 // measureThroughput runs a job with checkpoints until its state is there, and from then on counts its rows for a while.
-func measureThroughput(o *options, name, script string, keys int, interval time.Duration) (rate float64, err error) {
+func measureThroughput(o *options, name, script string, keys int, interval time.Duration) (r rate, err error) {
 	err = withStore(o, func(store *storage.Store) error {
 		j, err := startStateful(store, script, tasks, interval)
 		if err != nil {
@@ -65,7 +65,7 @@ func measureThroughput(o *options, name, script string, keys int, interval time.
 			return err
 		}
 		err = o.profiled(name, func() error {
-			rate, err = j.throughput(max(8*time.Second, 2*interval) / time.Duration(o.scale(1, 5)))
+			r, err = j.throughput(max(8*time.Second, 2*interval) / time.Duration(o.scale(1, 5)))
 			return err
 		})
 		if err != nil {
@@ -73,7 +73,7 @@ func measureThroughput(o *options, name, script string, keys int, interval time.
 		}
 		return j.cancel()
 	})
-	return rate, err
+	return r, err
 }
 
 // withStore runs f with a new store, which is gone afterwards.
