@@ -109,6 +109,9 @@ func (c *compiler) literal(e *Literal) int {
 }
 
 func (c *compiler) call(e *Call, guard int) (int, error) {
+	if e.Fn.Stateful {
+		return 0, fmt.Errorf("%s looks at earlier rows, which nothing here keeps: it is not executable yet", e)
+	}
 	o, exprs := e.overload, e.Args
 	if o.Listed {
 		exprs = exprs[:1]

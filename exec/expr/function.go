@@ -59,7 +59,7 @@ type Overload struct {
 	Slow bool
 	// Listed marks overloads whose arguments behind the first are literals that Compile reads; the kernel gets the first alone.
 	Listed bool
-	// Compile chooses the kernel of a call. Exactly one of Compile and Expand is set.
+	// Compile chooses the kernel of a call. Exactly one of Compile and Expand is set, none for a Stateful function.
 	Compile func(c *Site) Kernel
 	// Expand replaces the call by simpler expressions when it is compiled.
 	Expand func(args []Expr, s Settings) (Expr, error)

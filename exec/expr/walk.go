@@ -156,7 +156,7 @@ func IsConstant(e Expr) bool { return len(Columns(e)) == 0 && IsDeterministic(e)
 func IsDeterministic(e Expr) bool {
 	return !contains(e, func(e Expr) bool {
 		c, ok := e.(*Call)
-		return ok && (c.Fn.Volatile || c.Fn.PerBatch || c.overload.PerBatch)
+		return ok && (c.Fn.Volatile || c.Fn.Stateful || c.Fn.PerBatch || c.overload.PerBatch)
 	})
 }
 
