@@ -90,7 +90,7 @@ func (l *loader) load(c Chunk, schema *arrow.Schema) error {
 	}
 	t := l.t
 	rows, first := int(c.Record.NumRows()), t.next
-	hashes, sel := owned(vec.Values[uint64](c.Record.Column(0)), intersection(c.KeyGroups, t.slots.groups))
+	hashes, sel := owned(vec.Values[uint64](c.Record.Column(0)), intersection(c.KeyGroups, t.groups))
 	keys := c.Record.Columns()[1 : 1+len(t.layout.columns)]
 	l.groups = t.probe(keys, rows, sel, hashes, l.groups, true)
 	t.born = t.born[:0]

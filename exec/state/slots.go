@@ -1,36 +1,32 @@
 package state
 
-import "streamsql/exec/vec"
-
 const (
 	minSlots    = 1 << 11
 	cachedSlots = 1 << 16
 	tailSlots   = 256 // room behind the last home slot; probing never wraps around
 )
 
-// slots is the open-addressing index from hash tags to groups. A slot is the upper half of a hash (the tag) over a group number
-// plus one; 0 is free. A tag's home slot grows with the tag, so that the slots are, but for displacements, in hash order: growing
-// and loading in hash order walk through memory.
+// slots is the open-addressing index from hash tags to groups. A slot is the lower half of a hash (the tag) over a group number
+// plus one; 0 is free. A tag's home slot grows with the tag, so that doubling walks through memory. The upper half, by which keys
+// are divided among subtasks and ordered in chunks, has no part in it: whoever fills a table in the order of another one's hashes
+// does not crowd the slots.
 type slots struct {
-	hashRange
 	entries []uint64
 	homes   int
-	groups  vec.KeyGroupRange
 }
 
-func newSlots(groups vec.KeyGroupRange, homes int) slots {
-	s := slots{groups: groups, homes: homes, hashRange: newHashRange(groups, homes)}
-	s.entries = make([]uint64, homes+tailSlots)
+func newSlots(homes int) slots {
+	s := slots{entries: make([]uint64, homes+tailSlots), homes: homes}
 	adviseHuge(s.entries)
 	return s
 }
 
-func tagOf(hash uint64) uint32 { return uint32(hash >> 32) }
+func tagOf(hash uint64) uint32 { return uint32(hash) }
 
 func entry(tag, group uint32) uint64 { return uint64(tag)<<32 | uint64(group+1) }
 
 // home is the slot at which the search for a tag begins.
-func (s *slots) home(tag uint32) int { return s.part(tag) }
+func (s *slots) home(tag uint32) int { return int(uint64(tag) * uint64(s.homes) >> 32) }
 
 // limit is the number of groups above which the slots should double. While they fit into the second cache, it is better to leave
 // more of them free: a key that is not near its home costs more than the room.
@@ -43,15 +39,16 @@ func (s *slots) limit() int {
 
 // candidates gives each hash the group, plus one, of its home slot or the next, or 0 if neither has its tag.
 func (s *slots) candidates(hashes []uint64, found []uint32) {
-	entries, base, scale := s.entries, s.base, s.scale
+	entries, homes := s.entries, uint64(s.homes)
 	found = found[:len(hashes)]
 	for i, h := range hashes {
-		home := uint64(uint32(h>>32)-base) * scale >> 32
+		tag := uint64(tagOf(h))
+		home := tag * homes >> 32
 		e, next := entries[home], entries[home+1]
-		if e>>32 != h>>32 {
+		if e>>32 != tag {
 			e = next
 		}
-		if e>>32 != h>>32 {
+		if e>>32 != tag {
 			e = 0
 		}
 		found[i] = uint32(e)
@@ -72,7 +69,7 @@ func (s *slots) insert(e uint64) bool {
 // doubled returns the same entries in twice the slots.
 func (s *slots) doubled() slots {
 	for homes := s.homes * 2; ; homes *= 2 {
-		grown := newSlots(s.groups, homes)
+		grown := newSlots(homes)
 		if grown.insertAll(s.entries) {
 			return grown
 		}

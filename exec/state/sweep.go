@@ -32,7 +32,7 @@ func (t *Table) newSweep(checkpoint uint64, rows int, dead graves) *sweep {
 	s := &sweep{checkpoint: checkpoint, graves: dead.retain()}
 	s.chunkRows = max(1, maxChunk/(8+int(t.rows.stride)))
 	parts := max(1, rows*5/4/s.chunkRows)
-	s.hashes = newHashRange(t.slots.groups, parts)
+	s.hashes = newHashRange(t.groups, parts)
 	s.parts = make([][]uint32, parts)
 	return s
 }
@@ -74,7 +74,7 @@ func (t *Table) collect(s *sweep, limit int) int {
 	for s.word < len(t.snapshot.pending) && n < limit {
 		for _, g := range t.snapshot.pending[s.word : s.word+1].appendTo(groups[:0]) {
 			g += uint32(s.word) << 6
-			part := s.hashes.part(tagOf(*At[uint64](t.hashes.Rows, g)))
+			part := s.hashes.part(*At[uint64](t.hashes.Rows, g))
 			s.parts[part] = append(s.parts[part], g)
 			n++
 		}

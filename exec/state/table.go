@@ -46,6 +46,7 @@ type Config struct {
 type Table struct {
 	mem    memory.Allocator
 	layout keyLayout
+	groups vec.KeyGroupRange
 	value  Value
 	slots  slots
 	direct direct
@@ -87,8 +88,8 @@ func New(c Config) (*Table, error) {
 		return nil, fmt.Errorf("the value's width %d is no multiple of 8", c.Value.Width())
 	}
 	t := &Table{
-		mem: c.Mem, layout: layout, value: c.Value,
-		slots:         newSlots(c.KeyGroups, minSlots),
+		mem: c.Mem, layout: layout, groups: c.KeyGroups, value: c.Value,
+		slots:         newSlots(minSlots),
 		rows:          newSegments(8*layout.words + c.Value.Width()),
 		hashes:        newSegments(8),
 		direct:        newDirect(c.Keys),

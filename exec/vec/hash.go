@@ -5,8 +5,8 @@ import (
 )
 
 const (
-	// NullHash is the hash of a row whose only column is NULL. Its upper half differs from that of every row of a single
-	// zero word, which lets a hash table tell NULL from 0 without a flag.
+	// NullHash is the hash of a row whose only column is NULL. Its lower half differs from that of a column of a value of zero
+	// bits, which lets a hash table tell NULL from 0 without a flag.
 	NullHash = uint64(0x9e3779b97f4a7c15)
 	// EmptyHash is the hash of a row of no columns.
 	EmptyHash = uint64(0xd6e8feb86659fd93)
