@@ -91,12 +91,49 @@ func (c *Catalog) Drop(kind parser.ObjectKind, name string) error {
 	if views := c.readers(o); len(views) > 0 {
 		return &InUseError{Object: o, Views: views}
 	}
-	if !o.IsTemporary() && c.store != nil {
-		if err := c.store.Delete(key(o)); err != nil {
-			return fmt.Errorf("dropping %s '%s': %w", kindWord(o), o.ObjectName(), err)
-		}
+	if err := c.erase(o, ""); err != nil {
+		return err
 	}
 	delete(c.names(o), fold(o.ObjectName()))
+	return nil
+}
+
+// Alter puts an object into the place of another of its kind, perhaps under a new name. It fails with an *ExistsError if that name is
+// taken, and with an *InUseError while views read an object that is to be renamed.
+func (c *Catalog) Alter(old, changed Object) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	names := c.names(old)
+	if names[fold(old.ObjectName())] != old {
+		return c.notFound(old.Kind(), old.ObjectName())
+	}
+	if renamed := fold(old.ObjectName()) != fold(changed.ObjectName()); renamed {
+		if other, taken := names[fold(changed.ObjectName())]; taken {
+			return &ExistsError{other}
+		}
+		if views := c.readers(old); len(views) > 0 {
+			return &InUseError{Object: old, Views: views}
+		}
+	}
+	if err := c.save(changed); err != nil {
+		return err
+	}
+	if err := c.erase(old, key(changed)); err != nil {
+		return err
+	}
+	delete(names, fold(old.ObjectName()))
+	names[fold(changed.ObjectName())] = changed
+	return nil
+}
+
+// erase deletes an object from the store, unless another has taken its key.
+func (c *Catalog) erase(o Object, taken string) error {
+	if o.IsTemporary() || c.store == nil || key(o) == taken {
+		return nil
+	}
+	if err := c.store.Delete(key(o)); err != nil {
+		return fmt.Errorf("dropping %s '%s': %w", kindWord(o), o.ObjectName(), err)
+	}
 	return nil
 }
 

@@ -233,3 +233,35 @@ func TestFunctions(t *testing.T) {
 		t.Error("functions are not listed")
 	}
 }
+
+func TestAlter(t *testing.T) {
+	store := &memory{entries: map[string]string{}}
+	c := New(store)
+	old, other := table("Clicks"), table("other")
+	create(t, c, old, other, view("v", "other"))
+	renamed := table("Hits")
+	if err := c.Alter(old, renamed); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(c.List(parser.ObjectTable)); got != "Hits other" {
+		t.Errorf("tables: %s", got)
+	}
+	if _, kept := store.entries["table/clicks"]; kept || store.entries["table/hits"] == "" {
+		t.Errorf("store: %v", store.entries)
+	}
+	again := table("HITS")
+	if err := c.Alter(renamed, again); err != nil || store.entries["table/hits"] == "" {
+		t.Errorf("a change of letters: %v, store %v", err, store.entries)
+	}
+	wantError(t, c.Alter(again, table("other")), "table 'other' exists already")
+	wantError(t, c.Alter(old, table("x")), "unknown table 'Clicks'")
+	wantError(t, c.Alter(other, table("others")), "table 'other' is read by view 'v'; drop that first")
+	if err := c.Alter(other, table("other")); err != nil {
+		t.Errorf("a change of a table that is read: %v", err)
+	}
+	store.fail = errors.New("disk full")
+	wantError(t, c.Alter(again, table("next")), "creating table 'next': disk full")
+	if _, err := c.Relation("hits"); err != nil {
+		t.Errorf("a change that cannot be stored: %v", err)
+	}
+}

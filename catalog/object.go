@@ -30,11 +30,20 @@ type Table struct {
 	Temporary bool
 	Columns   []Column // in declaration order
 	// Physical is the table as its connector sees it.
-	Physical   connector.Table
-	PrimaryKey []int      // positions in Columns; nil without a key
-	Watermark  *Watermark // nil without one
-	OnError    connector.ErrorPolicy
-	DDL        *parser.CreateTable
+	Physical connector.Table
+	// Metadata are what the connector is asked for beside the physical columns.
+	Metadata      []Metadata
+	PrimaryKey    []int      // positions in Columns; nil without a key
+	PartitionedBy []int      // positions in Columns; nil if the table has no partitions
+	Watermark     *Watermark // nil without one
+	OnError       connector.ErrorPolicy
+	DDL           *parser.CreateTable
+}
+
+// Metadata is something the connector knows of a row, such as its offset.
+type Metadata struct {
+	Key  string // as the connector calls it
+	Type arrow.DataType
 }
 
 // Column is a column of a table.
@@ -42,10 +51,13 @@ type Column struct {
 	Name     string
 	Type     arrow.DataType
 	Nullable bool
-	// Physical is the column's position in Table.Physical.Schema, -1 for a computed column.
+	// Physical is the column's position in Table.Physical.Schema, -1 for a computed or metadata column.
 	Physical int
-	// Computed is the value of a computed column, over the columns of Table.Physical.Schema; nil for a physical one.
+	// Computed is the value of a computed or metadata column, over the columns of Table.Physical.Schema and the Table.Metadata behind
+	// them; nil for a physical one.
 	Computed expr.Expr
+	// Default is what an INSERT that does not name the column gives it; nil is NULL.
+	Default expr.Expr
 }
 
 // Watermark is a WATERMARK FOR clause.

@@ -26,7 +26,9 @@ type Connector struct {
 	Doc     string // one line, for SHOW CONNECTORS and the documentation
 	Options []Option
 	// More, if not nil, returns the options of the table beyond Options, such as those of the format it names.
-	More      func(Table) ([]Option, error)
+	More func(Table) ([]Option, error)
+	// Infer, if not nil, is Infer for tables of the connector.
+	Infer     func(Table, *Options) (Table, error)
 	NewSource func(SourceSpec, *Options) (Source, error)
 	NewSink   func(SinkSpec, *Options) (Sink, error)
 }

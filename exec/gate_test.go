@@ -168,8 +168,8 @@ func TestWatermarksAreTheMinimumOfActiveInputs(t *testing.T) {
 		{0, Watermark{Time: 30, Idle: true}, Watermark{Time: 20}, false},
 		{1, Watermark{Time: 20, Idle: true}, Watermark{Time: 20}, false},
 		{2, Watermark{Time: 5, Idle: true}, Watermark{Time: 30, Idle: true}, true}, // as far as input 0 had come
-		{2, Watermark{Time: 15}, Watermark{Time: 30}, true}, // active again
-		{2, Watermark{Time: vec.MaxTime}, Watermark{Time: 30, Idle: true}, true}, // the others may go on
+		{2, Watermark{Time: 15}, Watermark{Time: 30}, true},                        // active again
+		{2, Watermark{Time: vec.MaxTime}, Watermark{Time: 30, Idle: true}, true},   // the others may go on
 		{0, Watermark{Time: 31}, Watermark{Time: 31}, true},
 		{0, Watermark{Time: vec.MaxTime}, Watermark{Time: 31, Idle: true}, true},
 		{1, Watermark{Time: vec.MaxTime}, Watermark{Time: vec.MaxTime}, true},

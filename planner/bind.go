@@ -25,6 +25,20 @@ type binder struct {
 	reads map[string]string
 	// spans tells where a column reference was written.
 	spans map[*expr.Column]parser.Span
+	// unready is the error about the first expression that can be planned and not run; all binders of a statement share it.
+	unready *unready
+	// paths are the tables of files that the statement reads; all binders of it share them.
+	paths map[string]*catalog.Table
+}
+
+// unready remembers what can be planned and not run.
+type unready struct{ err error }
+
+// notYet remembers an expression that can be planned and not run.
+func (u *unready) notYet(at place, what string) {
+	if u.err == nil {
+		u.err = at.notYet(what)
+	}
 }
 
 // cte is a query of WITH, with the names it can use itself.
@@ -34,12 +48,13 @@ type cte struct {
 }
 
 func (p *Planner) newBinder(script catalog.Script) *binder {
-	return &binder{Planner: p, script: script, reads: map[string]string{}, spans: map[*expr.Column]parser.Span{}}
+	return &binder{Planner: p, script: script, reads: map[string]string{}, spans: map[*expr.Column]parser.Span{}, unready: &unready{}, paths: map[string]*catalog.Table{}}
 }
 
 // inView is a binder for the text of a view.
 func (b *binder) inView(v *catalog.View) *binder {
 	inner := b.newBinder(v.Script)
+	inner.unready, inner.paths = b.unready, b.paths
 	inner.views = append(append([]string{}, b.views...), v.Name)
 	return inner
 }

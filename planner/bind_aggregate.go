@@ -62,9 +62,12 @@ func (e exprs) resolveAggregate(x *parser.Call, name string, bound *boundCall) e
 	types := make([]arrow.DataType, len(bound.values))
 	for i, v := range bound.values {
 		types[i] = v.Type()
+		if expr.IsJSON(v) {
+			bound.options.JSON = append(bound.options.JSON, i)
+		}
 	}
 	var err error
-	bound.options.Distinct, bound.options.Nulls = x.Distinct, nullTreatment(x)
+	bound.options.Distinct, bound.options.Nulls, bound.options.Zone = x.Distinct, nullTreatment(x), e.settings.Expr.TimeZone
 	if bound.Call, err = agg.Resolve(name, types, bound.options); err != nil {
 		return e.misfitAggregate(x, bound, err)
 	}

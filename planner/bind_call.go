@@ -48,6 +48,9 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	if macro != nil {
 		return e.bindMacro(x, macro, args)
 	}
+	if x.JSON != nil {
+		return e.bindJSON(name, x, args)
+	}
 	return e.call(name, x, args)
 }
 

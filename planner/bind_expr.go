@@ -122,6 +122,9 @@ func (e exprs) apply(name string, whole parser.Node, args []parser.Expr, bound [
 	if err != nil {
 		return nil, e.misfit(whole, nodes(args), err)
 	}
+	if c, ok := x.(*expr.Call); ok && c.Fn.Stateful {
+		e.unready.notYet(e.at(whole), c.Fn.Name)
+	}
 	return x, nil
 }
 
@@ -259,7 +262,13 @@ func (e exprs) bindCast(x *parser.Cast) (expr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	cast, err := expr.NewCast(bound, to, x.Try, e.settings.Expr)
+	var cast expr.Expr
+	switch x.Type.Name {
+	case parser.TypeChar, parser.TypeVarchar, parser.TypeBinary, parser.TypeVarbinary: // the length is no part of the type
+		cast, err = expr.NewCastAs(bound, string(x.Type.Name), x.Type.Args, x.Try, e.settings.Expr)
+	default:
+		cast, err = expr.NewCast(bound, to, x.Try, e.settings.Expr)
+	}
 	if err != nil {
 		return nil, e.misfit(x, []parser.Node{x.X}, err)
 	}

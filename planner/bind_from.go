@@ -78,6 +78,9 @@ func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog
 		return nil, nil, err
 	}
 	if c := b.tables[strings.ToLower(last)]; c != nil && len(name.Parts) == 1 {
+		if len(hints) > 0 {
+			return nil, nil, b.errorf(hints[0], "a hint of options belongs behind a table, and '%s' is none", last)
+		}
 		in, err := b.bindCTE(c)
 		return in, nil, err
 	}
@@ -86,10 +89,17 @@ func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog
 		return nil, nil, b.missing(name, err)
 	}
 	b.reads[strings.ToLower(last)] = object.ObjectName()
+	if _, isTable := object.(*catalog.Table); !isTable && len(hints) > 0 {
+		return nil, nil, b.errorf(hints[0], "a hint of options belongs behind a table, and '%s' is none", object.ObjectName())
+	}
 	switch object := object.(type) {
 	case *catalog.Table:
-		in, err := b.newScan(object, name)
-		return in, object, err
+		table, err := b.hinted(object, hints)
+		if err != nil {
+			return nil, nil, err
+		}
+		in, err := b.newScan(table, name)
+		return in, table, err
 	case *catalog.View:
 		in, err := b.bindView(object, name)
 		return in, nil, err

@@ -23,6 +23,7 @@ type grouping struct {
 	sets    groupSets // nil without GROUPING SETS and the like
 	several bool      // there are some
 	calls   []boundCall
+	ttl     int64 // as in plan.Aggregate
 	// active tells that there is something to aggregate.
 	active bool
 }
@@ -137,7 +138,8 @@ func (g *grouping) build(having bool) (node, error) {
 		names[i] = nameOf(x)
 	}
 	arguments := newProject(g.input, below, names)
-	return aggregate{input: arguments, keys: keys, calls: calls, sets: g.sets, at: place{g.script, g.span()}}.complete(), nil
+	grouped := aggregate{input: arguments, keys: keys, calls: calls, sets: g.sets, ttl: g.ttl, at: place{g.script, g.span()}}
+	return grouped.complete(), nil
 }
 
 // nameOf is the name of a column that nobody named.

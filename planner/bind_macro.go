@@ -37,6 +37,7 @@ func (e exprs) bindMacro(x *parser.Call, f *catalog.Function, args []parser.Expr
 		return nil, e.errorf(x, "%s takes %s, got %d", f.Name, count(len(f.DDL.Params), "argument"), len(args))
 	}
 	inner := e.newBinder(f.Script)
+	inner.unready = e.unready
 	inner.macros = append(slices.Clone(e.macros), f.Name)
 	body, params, err := inner.macroBody(f)
 	if err != nil {

@@ -1,5 +1,101 @@
 package planner
 
-import "streamsql/parser"
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
 
-func (b *binder) bindPath(*parser.PathTable) (node, *scope, error) { return nil, nil, nil }
+	"streamsql/catalog"
+	"streamsql/connector"
+	"streamsql/parser"
+)
+
+// pathFormats are the options of a file by the ending of its name.
+var pathFormats = map[string]map[string]string{
+	".json": {"format": "json"}, ".ndjson": {"format": "json"}, ".jsonl": {"format": "json"},
+	".csv": {"format": "csv"}, ".tsv": {"format": "csv", "csv.field-delimiter": `\t`},
+}
+
+// laterFormats are files that are known and cannot be read yet.
+var laterFormats = map[string]string{".parquet": "a Parquet file", ".arrow": "an Arrow file", ".feather": "an Arrow file"}
+
+// bindPath binds a file as a table: FROM 'clicks.json'. Its columns are found out by looking into it.
+func (b *binder) bindPath(ref *parser.PathTable) (node, *scope, error) {
+	t, err := b.pathTable(ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := b.newScan(t, ref.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	base, _, _ := strings.Cut(filepath.Base(ref.Path.Value), ".")
+	names := scopeOfTable(base, in, t)
+	if ref.Match != nil {
+		return b.bindMatch(in, names, ref.Match)
+	}
+	names, err = b.alias(names, ref.Alias)
+	return in, names, err
+}
+
+// pathTable is the table of a file, the same one for each time that a statement names it alike.
+func (b *binder) pathTable(ref *parser.PathTable) (*catalog.Table, error) {
+	options, err := b.pathOptions(ref)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprint(options)
+	if t := b.paths[key]; t != nil {
+		return t, nil
+	}
+	physical, err := connector.Infer(connector.Table{Name: ref.Path.Value, Options: options, Dir: b.settings.Dir})
+	if err != nil {
+		return nil, b.pathError(ref, err)
+	}
+	t := &catalog.Table{Name: ref.Path.Value, Temporary: true, Physical: physical}
+	for i, f := range physical.Schema.Fields() {
+		t.Columns = append(t.Columns, catalog.Column{Name: f.Name, Type: f.Type, Nullable: f.Nullable, Physical: i})
+	}
+	if t.OnError, err = connector.OnError(options); err != nil {
+		return nil, b.pathError(ref, err)
+	}
+	b.paths[key] = t
+	return t, nil
+}
+
+// pathOptions are the options by the name of the file, and those of the hint.
+func (b *binder) pathOptions(ref *parser.PathTable) (map[string]string, error) {
+	options := map[string]string{connector.Key: "filesystem", "path": ref.Path.Value}
+	ending := strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(ref.Path.Value, ".gz"), ".zst")))
+	for k, v := range pathFormats[ending] {
+		options[k] = v
+	}
+	for _, h := range ref.Hints {
+		if h.Name != "OPTIONS" {
+			return nil, b.errorf(h, "unknown hint %s behind a file", h.Name)
+		}
+		for _, p := range h.Properties {
+			options[strings.ToLower(p.Key.Value)] = p.Value.Value
+		}
+	}
+	if options["format"] != "" {
+		return options, nil
+	}
+	if what, later := laterFormats[ending]; later {
+		return nil, b.notYet(ref.Path, what+" as a table")
+	}
+	return nil, b.at(ref.Path).error("the name of the file does not tell its format",
+		"write FROM '"+ref.Path.Value+"' /*+ OPTIONS('format' = 'json') */, or 'csv'")
+}
+
+// pathError places what is wrong with a file at the option it speaks of, or at its name.
+func (b *binder) pathError(ref *parser.PathTable, err error) error {
+	for _, h := range ref.Hints {
+		for _, p := range h.Properties {
+			if strings.Contains(err.Error(), "'"+strings.ToLower(p.Key.Value)+"'") {
+				return b.optionError(h.Properties, parser.Name{Span: ref.Path.Span}, err)
+			}
+		}
+	}
+	return b.optionError(nil, parser.Name{Span: ref.Path.Span}, err)
+}

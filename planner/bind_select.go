@@ -37,6 +37,11 @@ func (b *binder) bindSelect(tree *parser.Select, order []parser.Order) (*query, 
 	if err != nil {
 		return nil, err
 	}
+	ttl, err := b.bindHints(tree.Hints)
+	if err != nil {
+		return nil, err
+	}
+	input = ttl.apply(input, names, 0)
 	s := &selection{
 		binder: b, tree: tree, aliases: aliasesOf(tree), havingQueries: &subqueries{binder: b}, queries: &subqueries{binder: b},
 		overs: &overs{binder: b},
@@ -50,6 +55,7 @@ func (b *binder) bindSelect(tree *parser.Select, order []parser.Order) (*query, 
 	if s.group, err = b.newGrouping(tree, input, names, s.aliases); err != nil {
 		return nil, err
 	}
+	s.group.ttl = ttl.of(names, 0, len(names.cols))
 	return s.bind(order)
 }
 

@@ -14,18 +14,48 @@ import (
 	"streamsql/parser"
 )
 
-// CreateTable checks a CREATE TABLE and returns the table it describes. It does not put it into the catalog.
+// CreateTable checks a CREATE TABLE and returns the table it describes, whose definition does without the table that it is LIKE. It does
+// not put it into the catalog.
 func (p *Planner) CreateTable(tree *parser.CreateTable, script catalog.Script) (*catalog.Table, error) {
 	b := p.newBinder(script)
-	if err := b.refuseTable(tree); err != nil {
-		return nil, err
+	switch {
+	case tree.As != nil:
+		return nil, b.errorf(tree.As, "a table is not created by a query alone; its rows have to be inserted as well")
+	case tree.Like != nil:
+		whole, err := b.like(tree)
+		if err != nil {
+			return nil, err
+		}
+		t, err := p.createWritten(whole)
+		if err != nil {
+			return nil, b.replaced(tree, err)
+		}
+		return t, nil
 	}
+	return b.createTable(tree)
+}
+
+// createWritten creates a table by a tree that no text belongs to.
+func (p *Planner) createWritten(tree *parser.CreateTable) (*catalog.Table, error) {
+	text := parser.Format(tree)
+	trees, err := parser.Parse("", text)
+	if err != nil {
+		return nil, fmt.Errorf("planner: a statement that was put together cannot be read: %w\n%s", err, text)
+	}
+	return p.newBinder(catalog.Script{Text: text}).createTable(trees[0].(*parser.CreateTable))
+}
+
+// createTable binds a definition that is all there.
+func (b *binder) createTable(tree *parser.CreateTable) (*catalog.Table, error) {
 	name, err := b.objectName(tree.Name)
 	if err != nil {
 		return nil, err
 	}
-	d := &tableDefinition{binder: b, tree: tree, table: &catalog.Table{Name: name, Temporary: tree.Temporary, DDL: tree}}
-	for _, step := range []func() error{d.columns, d.primaryKey, d.computed, d.watermark, d.physical} {
+	if len(tree.Columns) == 0 {
+		return nil, b.errorf(tree.Name, "table %s needs columns", tree.Name)
+	}
+	d := &tableDefinition{binder: b, tree: tree, with: tree.With, table: &catalog.Table{Name: name, Temporary: tree.Temporary, DDL: tree}}
+	for _, step := range []func() error{d.external, d.columns, d.keys, d.partitions, d.computed, d.watermark, d.physical} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -33,36 +63,18 @@ func (p *Planner) CreateTable(tree *parser.CreateTable, script catalog.Script) (
 	return d.table, nil
 }
 
-// refuseTable refuses the forms of CREATE TABLE that make no table yet.
-func (b *binder) refuseTable(t *parser.CreateTable) error {
-	switch {
-	case t.Like != nil:
-		return b.notYet(t.Like, "CREATE TABLE … LIKE")
-	case t.As != nil:
-		return b.notYet(t.As, "CREATE TABLE … AS")
-	case t.External != nil:
-		return b.notYet(t.External, "CREATE EXTERNAL TABLE")
-	case len(t.PartitionedBy) > 0:
-		return b.notYet(t.PartitionedBy[0], "PARTITIONED BY")
-	case len(t.Unique) > 0:
-		return b.notYet(t.Unique[0], "UNIQUE")
-	case len(t.Columns) == 0:
-		return b.errorf(t.Name, "table %s needs columns", t.Name)
-	}
-	return nil
-}
-
 // tableDefinition is a table while it is made.
 type tableDefinition struct {
 	*binder
 	tree  *parser.CreateTable
 	table *catalog.Table
+	with  []parser.Property
 	// fields are the physical columns, values what each column bound so far is over them; nil for one that is not bound yet.
 	fields []arrow.Field
 	values []expr.Expr
 }
 
-// columns adds all columns, with the types of the physical ones.
+// columns adds all columns, with the types of those that have one.
 func (d *tableDefinition) columns() error {
 	seen := map[string]bool{}
 	for _, c := range d.tree.Columns {
@@ -70,23 +82,36 @@ func (d *tableDefinition) columns() error {
 			return d.errorf(c.Name, "column '%s' is there twice", c.Name.Name)
 		}
 		seen[c.Name.Name] = true
-		switch {
-		case c.Metadata != nil:
-			return d.notYet(c.Metadata, "a metadata column")
-		case c.Default != nil:
-			return d.notYet(c.Default, "DEFAULT")
-		case c.Computed != nil:
-			d.add(catalog.Column{Name: c.Name.Name, Nullable: true, Physical: -1}, nil)
-			continue
-		}
-		t, err := d.typeOf(c.Type)
-		if err != nil {
+		if err := d.column(c); err != nil {
 			return err
 		}
-		col := catalog.Column{Name: c.Name.Name, Type: t, Nullable: !c.Type.NotNull, Physical: len(d.fields)}
-		d.add(col, &expr.Column{Index: col.Physical, Name: col.Name, T: t, Null: col.Nullable})
-		d.fields = append(d.fields, arrow.Field{Name: col.Name, Type: t, Nullable: col.Nullable})
 	}
+	return nil
+}
+
+// column adds a column; a computed one is bound later.
+func (d *tableDefinition) column(c parser.Column) error {
+	col := catalog.Column{Name: c.Name.Name, Nullable: true, Physical: -1}
+	if c.Computed != nil {
+		d.add(col, nil)
+		return nil
+	}
+	t, err := d.typeOf(c.Type)
+	if err != nil {
+		return err
+	}
+	col.Type, col.Nullable = t, !c.Type.NotNull
+	if c.Metadata != nil {
+		col.Computed = d.metadata(c, t)
+		d.add(col, col.Computed)
+		return nil
+	}
+	if col.Default, err = d.defaultValue(c, t); err != nil {
+		return err
+	}
+	col.Physical = len(d.fields)
+	d.add(col, &expr.Column{Index: col.Physical, Name: col.Name, T: t, Null: col.Nullable})
+	d.fields = append(d.fields, arrow.Field{Name: col.Name, Type: t, Nullable: col.Nullable})
 	return nil
 }
 
@@ -95,14 +120,50 @@ func (d *tableDefinition) add(c catalog.Column, value expr.Expr) {
 	d.values = append(d.values, value)
 }
 
-// primaryKey makes the columns of the key NOT NULL.
-func (d *tableDefinition) primaryKey() error {
+// metadata asks the connector for something, and returns where it will be: behind the physical columns.
+func (d *tableDefinition) metadata(c parser.Column, t arrow.DataType) expr.Expr {
+	key := c.Name.Name
+	if c.Metadata.Key != nil {
+		key = c.Metadata.Key.Value
+	}
+	physical := 0
+	for _, o := range d.tree.Columns {
+		if o.Computed == nil && o.Metadata == nil {
+			physical++
+		}
+	}
+	d.table.Metadata = append(d.table.Metadata, catalog.Metadata{Key: key, Type: t})
+	return &expr.Column{Index: physical + len(d.table.Metadata) - 1, Name: c.Name.Name, T: t, Null: !c.Type.NotNull}
+}
+
+// defaultValue binds DEFAULT, an expression without columns.
+func (d *tableDefinition) defaultValue(c parser.Column, t arrow.DataType) (expr.Expr, error) {
+	if c.Default == nil {
+		return nil, nil
+	}
+	x, err := d.scalar(&scope{clause: "DEFAULT"}, c.Default)
+	if err != nil {
+		return nil, err
+	}
+	if x, err = expr.Coerce(x, t, d.settings.Expr); err != nil {
+		return nil, d.errorf(c.Default, "the default of '%s': %s", c.Name.Name, err)
+	}
+	return x, nil
+}
+
+// keys makes the columns of the primary key NOT NULL.
+func (d *tableDefinition) keys() error {
+	for _, k := range d.tree.Unique {
+		if err := d.checkKey(&k, "UNIQUE", "a unique key"); err != nil {
+			return err
+		}
+	}
 	key := d.tree.PrimaryKey
 	if key == nil {
 		return nil
 	}
-	if !key.NotEnforced {
-		return d.at(key).error("a primary key is not checked, so it must be declared NOT ENFORCED", "write PRIMARY KEY (…) NOT ENFORCED")
+	if err := d.checkKey(key, "PRIMARY KEY", "a primary key"); err != nil {
+		return err
 	}
 	for _, id := range key.Columns {
 		i, err := d.find(id, "PRIMARY KEY")
@@ -117,6 +178,34 @@ func (d *tableDefinition) primaryKey() error {
 		d.fields[col.Physical].Nullable = false
 		d.values[i] = &expr.Column{Index: col.Physical, Name: col.Name, T: col.Type}
 		d.table.PrimaryKey = append(d.table.PrimaryKey, i)
+	}
+	return nil
+}
+
+// checkKey makes sure that a key says that nobody checks it, and that its columns are there.
+func (d *tableDefinition) checkKey(k *parser.Key, clause, what string) error {
+	if !k.NotEnforced {
+		return d.at(k).error(what+" is not checked, so it must be declared NOT ENFORCED", "write "+clause+" (…) NOT ENFORCED")
+	}
+	for _, id := range k.Columns {
+		if _, err := d.find(id, clause); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// partitions finds the columns of PARTITIONED BY.
+func (d *tableDefinition) partitions() error {
+	for _, id := range d.tree.PartitionedBy {
+		i, err := d.find(id, "PARTITIONED BY")
+		if err != nil {
+			return err
+		}
+		if d.table.Columns[i].Physical < 0 {
+			return d.errorf(id, "PARTITIONED BY takes physical columns, and '%s' is computed", id.Name)
+		}
+		d.table.PartitionedBy = append(d.table.PartitionedBy, i)
 	}
 	return nil
 }
@@ -177,58 +266,13 @@ func (d *tableDefinition) over(s *scope, x parser.Expr) (expr.Expr, error) {
 	return substitute(bound, known), nil
 }
 
-// watermark binds WATERMARK FOR.
-func (d *tableDefinition) watermark() error {
-	w := d.tree.Watermark
-	if w == nil {
-		return nil
-	}
-	if len(w.Column.Parts) > 1 {
-		return d.notYet(w.Column, "a watermark for the field of a row")
-	}
-	i, err := d.find(w.Column.Parts[0], "WATERMARK")
-	if err != nil {
-		return err
-	}
-	col := d.table.Columns[i]
-	if t := col.Type; !arrow.TypeEqual(t, expr.Timestamp(3)) && !arrow.TypeEqual(t, expr.TimestampLTZ(3)) {
-		return d.at(w.Column).error(fmt.Sprintf("WATERMARK takes a TIMESTAMP(3) or TIMESTAMP_LTZ(3), and '%s' is %s", col.Name, expr.TypeName(t)),
-			watermarkHint(col))
-	}
-	x, err := d.scalar(d.scope("WATERMARK"), w.X)
-	if err != nil {
-		return err
-	}
-	if x.Type().ID() != arrow.TIMESTAMP {
-		return d.errorf(w.X, "the watermark must be a %s like its column, got %s", expr.TypeName(col.Type), expr.TypeName(x.Type()))
-	}
-	if x, err = expr.Coerce(x, col.Type, d.settings.Expr); err != nil {
-		return d.errorf(w.X, "%s", err)
-	}
-	d.table.Watermark = &catalog.Watermark{Column: i, Expr: x}
-	return nil
-}
-
-// watermarkHint tells how to get an event time from a column of another type.
-func watermarkHint(c catalog.Column) string {
-	switch c.Type.ID() {
-	case arrow.TIMESTAMP:
-		return "declare it as TIMESTAMP(3)"
-	case arrow.INT64:
-		return fmt.Sprintf("if it counts milliseconds since 1970, add the column ts AS TO_TIMESTAMP_LTZ(%s, 3)", c.Name)
-	case arrow.STRING:
-		return fmt.Sprintf("add the column ts AS CAST(%s AS TIMESTAMP(3))", c.Name)
-	}
-	return ""
-}
-
 // physical makes the table its connector sees, and has the connector check it.
 func (d *tableDefinition) physical() error {
 	t := connector.Table{Name: d.table.Name, Schema: arrow.NewSchema(d.fields, nil), Options: map[string]string{}, Dir: d.settings.Dir}
 	for _, i := range d.table.PrimaryKey {
 		t.PrimaryKey = append(t.PrimaryKey, d.table.Columns[i].Name)
 	}
-	for _, p := range d.tree.With {
+	for _, p := range d.with {
 		key := strings.ToLower(p.Key.Value)
 		if _, twice := t.Options[key]; twice {
 			return d.errorf(p.Key, "option '%s' is there twice", key)
@@ -236,28 +280,28 @@ func (d *tableDefinition) physical() error {
 		t.Options[key] = p.Value.Value
 	}
 	if err := connector.Check(t); err != nil {
-		return d.optionError(err)
+		return d.optionError(d.with, d.tree.Name, err)
 	}
 	policy, err := connector.OnError(t.Options)
 	if err != nil {
-		return d.optionError(err)
+		return d.optionError(d.with, d.tree.Name, err)
 	}
 	d.table.Physical, d.table.OnError = t, policy
 	return nil
 }
 
-// optionError places what a connector says at the option it speaks of.
-func (d *tableDefinition) optionError(err error) error {
+// optionError places what a connector says at the option it speaks of, or else at the one that names the connector.
+func (b *binder) optionError(with []parser.Property, table parser.Name, err error) error {
 	msg, hint, _ := strings.Cut(err.Error(), "; ")
-	for _, p := range d.tree.With {
+	for _, p := range with {
 		if strings.Contains(msg, "'"+strings.ToLower(p.Key.Value)+"'") {
-			return d.at(p).error(msg, hint)
+			return b.at(p).error(msg, hint)
 		}
 	}
-	for _, p := range d.tree.With {
+	for _, p := range with {
 		if strings.EqualFold(p.Key.Value, connector.Key) {
-			return d.at(p).error(msg, hint)
+			return b.at(p).error(msg, hint)
 		}
 	}
-	return d.at(d.tree.Name).error(msg, hint)
+	return b.at(table).error(msg, hint)
 }

@@ -237,9 +237,7 @@ func (p *Planner) joinPulled(j *join, left, right pulled, moved []int) (pulled, 
 	case !j.givesRight():
 		order = firstN(n)
 	}
-	for _, x := range left.conditions {
-		about = append(about, x)
-	}
+	about = append(about, left.conditions...)
 	for _, x := range right.conditions {
 		about = append(about, shift(x, wide))
 	}

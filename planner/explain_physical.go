@@ -120,14 +120,24 @@ func vertexText(v *plan.Vertex) string {
 		return op.Name
 	case *plan.Match:
 		return matchText(op)
+	case *plan.Normalize:
+		return "Normalize by " + fieldNames(v.Schema, op.Keys)
 	case *plan.Aggregate:
 		return aggregateText(op, v.Schema)
 	case *plan.Sink:
-		return "Sink " + tableText(op.Table) + " [" + fieldNames(v.Schema, nil) + "]"
+		return sinkText(op, v.Schema)
 	case *plan.Collect:
 		return "Collect [" + fieldNames(v.Schema, nil) + "]"
 	}
 	return plan.Kind(v.Op)
+}
+
+func sinkText(op *plan.Sink, s *arrow.Schema) string {
+	text := "Sink " + tableText(op.Table) + " [" + fieldNames(s, nil) + "]"
+	if op.Keys != nil {
+		text += ", newest rows by " + fieldNames(s, op.Keys)
+	}
+	return text
 }
 
 // assignText describes windows with their time, and what they are formed within.
@@ -149,6 +159,9 @@ func scanText(op *plan.Scan, s *arrow.Schema) string {
 		text += ", reads " + fieldNames(op.Table.Schema, op.Columns)
 	} else {
 		text += ", reads no columns"
+	}
+	for _, m := range op.Metadata {
+		text += ", metadata " + m.Key
 	}
 	if op.Exprs != nil {
 		text += ", gives [" + exprsText(op.Exprs, s) + "]"

@@ -47,6 +47,8 @@ func stateText(v *plan.Vertex, bounded bool) string {
 		return topState(op, bounded)
 	case *plan.Match:
 		return matchState(op, bounded)
+	case *plan.Normalize:
+		return "one row for each (" + strings.Join(op.KeyNames, ", ") + "), bounded by the number of keys"
 	case *plan.Deduplicate:
 		return "one row for each (" + strings.Join(op.KeyNames, ", ") + "), " + growth(bounded, 0, "the keys are kept for ever")
 	}

@@ -26,6 +26,7 @@ func init() {
 			{Key: "bounded", Type: connector.Flag, Default: "false", Doc: "whether the input ends"},
 			{Key: "changelog", Type: connector.Flag, Default: "false", Doc: "whether rows are updated and deleted"},
 			{Key: "single", Type: connector.Flag, Default: "false", Doc: "whether there can be one writer only"},
+			{Key: "upsert", Type: connector.Flag, Default: "false", Doc: "whether rows are the newest of their key"},
 			{Key: "lossy", Type: connector.Flag, Default: "false", Doc: "whether the input cannot be read again"},
 		},
 		NewSource: func(_ connector.SourceSpec, o *connector.Options) (connector.Source, error) {
@@ -50,6 +51,7 @@ func (s fakeSource) Open(context.Context, connector.Split, connector.Position) (
 }
 
 func (s fakeSource) Bounded() bool    { return s.options.Flag("bounded") }
+func (s fakeSource) Upsert() bool     { return s.options.Flag("upsert") }
 func (s fakeSource) Replayable() bool { return !s.options.Flag("lossy") }
 func (s fakeSource) Changelog() bool  { return s.options.Flag("changelog") }
 
@@ -59,6 +61,7 @@ func (s fakeSink) Open(context.Context, int) (connector.Writer, error) { return 
 
 func (s fakeSink) Guarantee() connector.Guarantee { return connector.AtLeastOnce }
 func (s fakeSink) Changelog() bool                { return s.options.Flag("changelog") }
+func (s fakeSink) Upsert() bool                   { return s.options.Flag("upsert") }
 
 func (s fakeSink) MaxParallelism() int {
 	if s.options.Flag("single") {

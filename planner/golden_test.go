@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"streamsql/catalog"
+	_ "streamsql/connector/file"
+	_ "streamsql/connector/format/csv"
+	_ "streamsql/connector/format/json"
 	"streamsql/exec/expr"
 	"streamsql/parser"
 	"streamsql/plan"
@@ -25,7 +28,7 @@ var rewriteGolden = flag.Bool("rewrite", false, "write what came out into the fi
 //	----
 //	what must come out, up to an empty line
 //
-// Commands are ddl, the details of EXPLAIN in lower case, bound (the logical plan before any rule) and result (what the reader of
+// Commands are ddl, show (of SHOW CREATE), the details of EXPLAIN in lower case, bound (the logical plan before any rule) and result (what the reader of
 // the result is told). Options are final, single, parallelism=n, lateness=d, early=d, late=d, idle=d. An error is written as its Detail. All cases
 // of a file share a catalog.
 func TestGolden(t *testing.T) {
@@ -81,7 +84,7 @@ func run(objects *catalog.Catalog, command, sql string) string {
 }
 
 func settingsOf(options []string) Settings {
-	s := Settings{Parallelism: 4}
+	s := Settings{Parallelism: 4, Dir: "testdata/files"}
 	for _, o := range options {
 		key, value, _ := strings.Cut(o, "=")
 		duration, _ := time.ParseDuration(value)
@@ -120,6 +123,8 @@ func (p *Planner) runCommand(command, sql string) (string, error) {
 		return "ok\n", nil
 	}
 	switch command {
+	case "show":
+		return p.drawDefinition(stmts[0].(*parser.ShowCreate))
 	case "bound":
 		return p.drawBound(stmts[0], script)
 	case "result":
@@ -135,7 +140,17 @@ func (p *Planner) define(s parser.Stmt, script catalog.Script) error {
 	conflict := catalog.Refuse
 	switch s := s.(type) {
 	case *parser.CreateTable:
-		o, err = p.CreateTable(s, script)
+		if s.As != nil {
+			o, _, err = p.CreateTableAs(s, script)
+		} else {
+			o, err = p.CreateTable(s, script)
+		}
+	case *parser.AlterTable:
+		old, changed, err := p.AlterTable(s, script)
+		if err != nil {
+			return err
+		}
+		return p.catalog.Alter(old, changed)
 	case *parser.CreateView:
 		o, err = p.CreateView(s, script)
 		if s.OrReplace {
@@ -152,6 +167,33 @@ func (p *Planner) define(s parser.Stmt, script catalog.Script) error {
 		return err
 	}
 	return p.catalog.Create(o, conflict)
+}
+
+// drawDefinition writes the statement that makes an object, and the columns of a table.
+func (p *Planner) drawDefinition(s *parser.ShowCreate) (string, error) {
+	o, err := p.catalog.Get(s.Kind, s.Name.Last().Name)
+	if err != nil {
+		return "", err
+	}
+	text := parser.Format(o.Definition()) + ";\n"
+	t, ok := o.(*catalog.Table)
+	if !ok {
+		return text, nil
+	}
+	for _, c := range t.Columns {
+		text += fmt.Sprintf("%s %s", c.Name, expr.TypeName(c.Type))
+		if !c.Nullable {
+			text += " NOT NULL"
+		}
+		if c.Computed != nil {
+			text += " AS " + c.Computed.String()
+		}
+		if c.Default != nil {
+			text += " DEFAULT " + c.Default.String()
+		}
+		text += "\n"
+	}
+	return text, nil
 }
 
 // drawBound draws a query's logical plan before any rule.

@@ -22,18 +22,26 @@ type insert struct {
 	table *catalog.Table
 	sink  connector.Sink
 	query *query
+	// static are the values that PARTITION gives to physical columns.
+	static map[int]expr.Expr
 }
 
 // bindInsert binds the table, the query, and how the columns of one become those of the other.
 func (p *Planner) bindInsert(tree *parser.Insert, script catalog.Script) (*root, error) {
 	ins := &insert{binder: p.newBinder(script), tree: tree}
-	switch {
-	case len(tree.Partition) > 0:
-		return nil, ins.notYet(tree.Partition[0], "PARTITION")
-	case len(tree.Hints) > 0:
-		return nil, ins.notYet(tree.Hints[0], "the hint "+tree.Hints[0].Name)
+	if err := ins.findTable(); err != nil {
+		return nil, err
 	}
-	if err := ins.bindTable(); err != nil {
+	return ins.bind()
+}
+
+// bind binds the INSERT into its table.
+func (ins *insert) bind() (*root, error) {
+	tree := ins.tree
+	if err := ins.openTable(); err != nil {
+		return nil, err
+	}
+	if err := ins.bindPartition(); err != nil {
 		return nil, err
 	}
 	targets, err := ins.targets()
@@ -58,7 +66,8 @@ func (p *Planner) bindInsert(tree *parser.Insert, script catalog.Script) (*root,
 	return r, nil
 }
 
-func (ins *insert) bindTable() error {
+// findTable finds the table of a name.
+func (ins *insert) findTable() error {
 	name, err := ins.objectName(ins.tree.Table)
 	if err != nil {
 		return err
@@ -71,10 +80,15 @@ func (ins *insert) bindTable() error {
 	if !ok {
 		return ins.errorf(ins.tree.Table, "'%s' is a view; INSERT takes a table", object.ObjectName())
 	}
-	ins.table = t
-	spec := connector.SinkSpec{Table: t.Physical, Schema: t.Physical.Schema, Overwrite: ins.tree.Overwrite}
+	ins.table, err = ins.hinted(t, ins.tree.Hints)
+	return err
+}
+
+// openTable makes the sink of the table.
+func (ins *insert) openTable() (err error) {
+	spec := connector.SinkSpec{Table: ins.table.Physical, Schema: ins.table.Physical.Schema, Overwrite: ins.tree.Overwrite}
 	if ins.sink, err = connector.NewSink(spec); err != nil {
-		return ins.errorf(ins.tree.Table, "table '%s' cannot be written: %s", t.Name, err)
+		return ins.errorf(ins.tree.Table, "table '%s' cannot be written: %s", ins.table.Name, err)
 	}
 	return nil
 }
@@ -83,7 +97,7 @@ func (ins *insert) bindTable() error {
 func (ins *insert) targets() ([]int, error) {
 	fields := ins.table.Physical.Schema.Fields()
 	if len(ins.tree.Columns) == 0 {
-		return firstN(len(fields)), nil
+		return slices.DeleteFunc(firstN(len(fields)), func(i int) bool { return ins.static[i] != nil }), nil
 	}
 	var targets []int
 	for _, id := range ins.tree.Columns {
@@ -91,13 +105,13 @@ func (ins *insert) targets() ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(targets, i) {
+		if slices.Contains(targets, i) || ins.static[i] != nil {
 			return nil, ins.errorf(id, "column '%s' is there twice", id.Name)
 		}
 		targets = append(targets, i)
 	}
 	for i, f := range fields {
-		if !f.Nullable && !slices.Contains(targets, i) {
+		if !f.Nullable && !slices.Contains(targets, i) && ins.defaultOf(i) == nil {
 			return nil, ins.errorf(ins.tree.Columns[0].To(ins.tree.Columns[len(ins.tree.Columns)-1].Span),
 				"column '%s' of '%s' is NOT NULL and gets no value", f.Name, ins.table.Name)
 		}
@@ -174,12 +188,27 @@ func (ins *insert) arrange(given []expr.Expr, targets []int) []expr.Expr {
 	fields := ins.table.Physical.Schema.Fields()
 	row := make([]expr.Expr, len(fields))
 	for i, f := range fields {
-		row[i] = expr.NewNull(f.Type)
+		if row[i] = ins.defaultOf(i); row[i] == nil {
+			row[i] = expr.NewNull(f.Type)
+		}
 	}
 	for i, t := range targets {
 		row[t] = given[i]
 	}
 	return row
+}
+
+// defaultOf is the value of a physical column that the query does not give; nil if it has none.
+func (ins *insert) defaultOf(physical int) expr.Expr {
+	if x := ins.static[physical]; x != nil {
+		return x
+	}
+	for _, c := range ins.table.Columns {
+		if c.Physical == physical {
+			return c.Default
+		}
+	}
+	return nil
 }
 
 func (ins *insert) names() []string {
@@ -253,10 +282,21 @@ func (ins *insert) misfitValue(row, i int, f arrow.Field, err error) error {
 // lower adds the sink behind the rows.
 func (ins *insert) lower(l *lowering, r *root, input int) error {
 	log := l.graph.Vertices[input].Changelog
+	op := &plan.Sink{Table: l.table(ins.table), Overwrite: ins.tree.Overwrite}
+	if ins.table.PartitionedBy != nil {
+		l.notYet(ins.at(ins.tree.Table), "writing a table with partitions")
+	}
+	if u, ok := ins.sink.(upserter); ok && u.Upsert() && len(ins.table.PrimaryKey) > 0 {
+		for _, k := range ins.table.PrimaryKey {
+			op.Keys = append(op.Keys, ins.table.Columns[k].Physical)
+		}
+		l.notYet(ins.at(ins.tree.Table), "writing a table of newest rows")
+		l.exchange("sink", op, r.columns(), plan.Upsert, input, op.Keys)
+		return nil
+	}
 	if log != plan.Append && !ins.sink.Changelog() {
 		return ins.refuseUpdates(r)
 	}
-	op := &plan.Sink{Table: l.table(ins.table), Overwrite: ins.tree.Overwrite}
 	if ins.sink.MaxParallelism() == 1 {
 		l.exchange("sink", op, r.columns(), log, input, nil)
 		return nil

@@ -79,6 +79,10 @@ func (a *aggregate) operator(l *lowering, input int) (plan.Aggregate, error) {
 		Retracting: l.graph.Vertices[input].Changelog != plan.Append,
 	}
 	a.setEmission(l, &op)
+	if a.ttl > 0 && a.window == nil {
+		op.TTL = a.ttl
+		l.notYet(a.at, "forgetting groups after a time")
+	}
 	for _, c := range a.calls {
 		resolved := c.Call
 		if op.Retracting {

@@ -23,6 +23,7 @@ type aggregate struct {
 	window *plan.GroupWindow
 	cols   []column
 	at     place
+	ttl    int64 // as in plan.Aggregate
 	// When groups give results: how long windows take rows behind their end, what EMIT says, and where.
 	lateness int64
 	firing   plan.Firing

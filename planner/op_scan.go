@@ -20,6 +20,7 @@ type scan struct {
 	// bounded tells that the table ends by itself, changelog what kinds of change its rows are.
 	bounded   bool
 	changelog plan.Changelog
+	at        place
 }
 
 // newScan reads all columns of a table.
@@ -32,17 +33,26 @@ func (b *binder) newScan(t *catalog.Table, at parser.Node) (*scan, error) {
 	for i := range all {
 		all[i] = i
 	}
-	s := &scan{table: t, bounded: source.Bounded()}
+	s := &scan{table: t, bounded: source.Bounded(), at: b.at(at)}
 	if source.Changelog() {
 		s.changelog = plan.Retract
+	}
+	if u, ok := source.(upserter); ok && u.Upsert() {
+		if len(t.PrimaryKey) == 0 {
+			return nil, b.at(at).error("the rows of '"+t.Name+"' are the newest of a key, and the table has none", "declare PRIMARY KEY (…) NOT ENFORCED")
+		}
+		s.changelog = plan.Upsert
 	}
 	return s.pick(all), nil
 }
 
+// upserter is a source or a sink of newest rows by primary key.
+type upserter interface{ Upsert() bool }
+
 // pick is the scan of other columns of the table.
 func (s *scan) pick(picked []int) *scan {
 	t := s.table
-	s = &scan{table: t, picked: picked, bounded: s.bounded, changelog: s.changelog}
+	s = &scan{table: t, picked: picked, bounded: s.bounded, changelog: s.changelog, at: s.at}
 	for _, p := range picked {
 		c := column{name: t.Columns[p].Name, typ: t.Columns[p].Type, nullable: t.Columns[p].Nullable}
 		if x := t.Columns[p].Computed; x != nil && columnOf("", x, nil).role.kind == processingTime {
@@ -72,6 +82,11 @@ func (s *scan) prune(used []bool) (node, []int) {
 	if w := s.table.Watermark; w != nil {
 		need[w.Column] = true
 		mark(need, w.Expr)
+	}
+	if s.changelog == plan.Upsert {
+		for _, k := range s.table.PrimaryKey {
+			need[k] = true
+		}
 	}
 	var picked []int
 	moved := make([]int, len(s.picked))
@@ -110,18 +125,41 @@ func (s *scan) lower(l *lowering) (int, error) {
 	for i := range exprs {
 		exprs[i] = s.value(i)
 	}
-	read := expr.Columns(exprs...)
-	op := &plan.Scan{Table: l.table(s.table), Columns: read, OnError: s.table.OnError, Watermark: s.watermark(l)}
-	if moved := positions(read, s.table.Physical.Schema.NumFields()); !passesOn(exprs, read) {
+	op := &plan.Scan{Table: l.table(s.table), OnError: s.table.OnError, Watermark: s.watermark(l)}
+	used, physical := expr.Columns(exprs...), s.table.Physical.Schema.NumFields()
+	for _, i := range used {
+		if i < physical {
+			op.Columns = append(op.Columns, i)
+			continue
+		}
+		m := s.table.Metadata[i-physical]
+		op.Metadata = append(op.Metadata, plan.Metadata{Key: m.Key, Type: m.Type})
+		l.notYet(s.at, "reading the metadata '"+m.Key+"'")
+	}
+	if moved := positions(used, physical+len(s.table.Metadata)); !passesOn(exprs, used) {
 		for _, x := range exprs {
 			op.Exprs = append(op.Exprs, move(x, moved))
 		}
 	}
 	parallelism := 0
-	if s.changelog != plan.Append { // a row must not overtake the one it takes back
+	if s.changelog == plan.Retract { // a row must not overtake the one it takes back
 		parallelism = 1
 	}
-	return l.source("scan", op, s.cols, s.changelog, parallelism), nil
+	vertex := l.source("scan", op, s.cols, s.changelog, parallelism)
+	if s.changelog == plan.Upsert {
+		return s.normalize(l, vertex), nil
+	}
+	return vertex, nil
+}
+
+// normalize finds out which row a newer one of its key takes the place of.
+func (s *scan) normalize(l *lowering, input int) int {
+	op := &plan.Normalize{Keys: s.key()}
+	for _, k := range op.Keys {
+		op.KeyNames = append(op.KeyNames, typedNames(s.cols[k:k+1])...)
+	}
+	l.notYet(s.at, "reading a table of newest rows")
+	return l.exchange("normalize", op, s.cols, plan.Retract, input, op.Keys)
 }
 
 // passesOn tells whether the expressions are the columns read, in order.

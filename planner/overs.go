@@ -13,9 +13,8 @@ import (
 // overValues on.
 type overs struct {
 	*binder
-	windows []parser.NamedWindow
-	list    []overValue
-	trees   []*parser.Call // where each was written
+	list  []overValue
+	trees []*parser.Call // where each was written
 }
 
 // overValue is a function over the rows of a window.

@@ -130,8 +130,25 @@ func (p *Planner) bindAll(stmt parser.Stmt, script catalog.Script) ([]*root, err
 			roots = append(roots, r)
 		}
 		return p.shared(nil, roots...)
+	case *parser.CreateView:
+		return one(p.bindResult(stmt.Query, script))
+	case *parser.CreateMaterializedView:
+		return one(p.bindResult(stmt.Query, script))
+	case *parser.CreateTable:
+		if stmt.As != nil {
+			return one(p.bindTableAs(stmt, script))
+		}
 	}
-	return nil, p.newBinder(script).errorf(stmt, "only a query or an INSERT has a plan")
+	return nil, p.newBinder(script).errorf(stmt, "only a query, an INSERT or a CREATE with a query has a plan")
+}
+
+// bindTableAs binds the INSERT of a CREATE TABLE … AS, whose table is not there yet.
+func (p *Planner) bindTableAs(tree *parser.CreateTable, script catalog.Script) (*root, error) {
+	table, fill, err := p.CreateTableAs(tree, script)
+	if err != nil {
+		return nil, err
+	}
+	return (&insert{binder: p.newBinder(script), tree: fill, table: table}).bind()
 }
 
 // shared are roots that read each table once, if there is no error.
@@ -204,6 +221,11 @@ func (p *Planner) lower(roots ...*root) (*Planned, error) {
 		planned.Bounded = planned.Bounded && r.bounded
 	}
 	planned.missing = l.missing
+	for _, r := range roots {
+		if planned.missing == nil {
+			planned.missing = r.unready.err
+		}
+	}
 	return planned, nil
 }
 

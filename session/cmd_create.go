@@ -14,6 +14,15 @@ func init() {
 	register(runCreateTable, Command{
 		"CREATE [TEMPORARY] TABLE [IF NOT EXISTS] t (columns) WITH ('connector' = '…', …)",
 		"define a table by where its rows come from or go to",
+	}, Command{
+		"CREATE TABLE t WITH ('connector' = '…', …) AS SELECT …",
+		"define a table by a query and start the job that fills it",
+	}, Command{
+		"CREATE TABLE t WITH (…) LIKE other [(INCLUDING | EXCLUDING | OVERWRITING ALL | OPTIONS | …)]",
+		"define a table by another one",
+	}, Command{
+		"CREATE EXTERNAL TABLE t (columns) TYPE json LOCATION '…' [TBLPROPERTIES '{…}']",
+		"define a table in Beam SQL's form",
 	})
 	register(runCreateView, Command{"CREATE [OR REPLACE] [TEMPORARY] VIEW [IF NOT EXISTS] v AS SELECT …", "give a query a name"})
 	register(runCreateFunction, Command{
@@ -23,9 +32,12 @@ func init() {
 	register(runDrop, Command{"DROP TABLE | VIEW | FUNCTION [IF EXISTS] x", "remove an object"})
 }
 
-func runCreateTable(_ context.Context, s *Session, st statement, tree *parser.CreateTable) (*Result, error) {
+func runCreateTable(ctx context.Context, s *Session, st statement, tree *parser.CreateTable) (*Result, error) {
 	definition := *tree
 	definition.Temporary = tree.Temporary || !s.options.Persist
+	if tree.As != nil {
+		return s.createTableAs(ctx, st, &definition)
+	}
 	table, err := s.planner().CreateTable(&definition, st.in())
 	if err != nil {
 		return nil, err

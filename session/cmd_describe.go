@@ -44,14 +44,31 @@ func describeTable(g *grid, t *catalog.Table) {
 	}
 	for i, c := range t.Columns {
 		extras, watermark := "", ""
-		if tree := t.DDL.Columns[i]; tree.Computed != nil {
+		switch tree := t.DDL.Columns[i]; {
+		case tree.Computed != nil:
 			extras = "AS " + parser.FormatExpr(tree.Computed)
+		case tree.Metadata != nil:
+			extras = metadataText(tree)
+		case tree.Default != nil:
+			extras = "DEFAULT " + parser.FormatExpr(tree.Default)
 		}
 		if t.Watermark != nil && t.Watermark.Column == i {
 			watermark = parser.FormatExpr(t.DDL.Watermark.X)
 		}
 		g.add(c.Name, expr.TypeName(c.Type), c.Nullable, keys[i], extras, watermark)
 	}
+}
+
+// metadataText describes a metadata column as its declaration does.
+func metadataText(c parser.Column) string {
+	text := "METADATA"
+	if c.Metadata.Key != nil {
+		text += " FROM " + quote(c.Metadata.Key.Value)
+	}
+	if c.Metadata.Virtual {
+		text += " VIRTUAL"
+	}
+	return text
 }
 
 func runShowCreate(_ context.Context, s *Session, st statement, show *parser.ShowCreate) (*Result, error) {

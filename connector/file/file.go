@@ -29,6 +29,7 @@ func init() {
 			{Key: "sink.rolling-policy.check-interval", Type: connector.Duration, Doc: "accepted, as above"},
 		},
 		More:      format.Options,
+		Infer:     infer,
 		NewSource: newSource,
 		NewSink:   newSink,
 	})

@@ -27,6 +27,8 @@ type Format struct {
 	Extension string
 	// Changelog reports whether rows carry their kind, so that updates can be written and read.
 	Changelog bool
+	// Infer finds out the columns of an input; nil if that cannot be done.
+	Infer     Inferrer
 	NewInput  func(InputSpec) (Input, error)
 	NewOutput func(OutputSpec) (Output, error)
 }

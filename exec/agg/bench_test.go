@@ -155,8 +155,12 @@ func BenchmarkGroupBy(b *testing.B) {
 		key  arrow.DataType
 		keys int
 	}{
-		{bigint, 1000}, {bigint, 100_000}, {bigint, 10_000_000},
-		{arrow.BinaryTypes.String, 1000}, {arrow.BinaryTypes.String, 100_000}, {arrow.BinaryTypes.String, 1_000_000},
+		{bigint, 1000},
+		{bigint, 100_000},
+		{bigint, 10_000_000},
+		{arrow.BinaryTypes.String, 1000},
+		{arrow.BinaryTypes.String, 100_000},
+		{arrow.BinaryTypes.String, 1_000_000},
 	}
 	for _, c := range cases {
 		b.Run(fmt.Sprintf("%s/%d", typeName(c.key), c.keys), func(b *testing.B) {

@@ -31,7 +31,7 @@ func registerCounts(f Function, counts arrow.DataType) {
 		if err != nil {
 			return Call{}, err
 		}
-		function := newBagFunction(f.Name, arrow.MapOf(args[0], counts), kept, 0)
+		function := bagFunction{keeping: keep(f.Name, kept, 0), result: arrow.MapOf(args[0], counts)}
 		function.append = appendCounts
 		return function.call(args, opt), nil
 	}

@@ -2,6 +2,7 @@ package agg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -243,12 +244,14 @@ func (a *distinct) State(rows state.Rows, groups []uint32) ([]arrow.Array, error
 	return append(columns, list(a.mem, offsets, counts)), nil
 }
 
-// membersOf appends the members of a group to ids.
+// membersOf appends the members of a group to ids, in the order in which they have come.
 func (a *distinct) membersOf(rows state.Rows, group uint32, ids []uint32) []uint32 {
 	members := a.members.Rows()
+	n := len(ids)
 	for link := *state.At[uint32](rows, group); link != 0; link = state.At[member](members, link-1).next {
 		ids = append(ids, link-1)
 	}
+	slices.Reverse(ids[n:])
 	return ids
 }
 

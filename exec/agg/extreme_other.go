@@ -74,21 +74,21 @@ type textExtremes struct {
 	texts state.Arena
 }
 
-// text is where the bytes of an extreme are; size is one more than their number, 0 if there is none.
-type text struct {
+// keptText is where the bytes of an extreme are; size is one more than their number, 0 if there is none.
+type keptText struct {
 	ref  state.Ref
 	size uint32
 }
 
 func (a *textExtremes) Width() int { return 8 }
 
-func (a *textExtremes) value(t *text) []byte { return a.texts.Get(t.ref, int(t.size)-1) }
+func (a *textExtremes) value(t *keptText) []byte { return a.texts.Get(t.ref, int(t.size)-1) }
 
 func (a *textExtremes) Update(rows state.Rows, groups []uint32, in Input) error {
 	sel, groups := a.notNull(in, groups)
 	offsets, data := vec.Texts(in.Args[0])
 	for i, row := range a.all(sel, len(groups)) {
-		t, v := state.At[text](rows, groups[i]), data[offsets[row]:offsets[row+1]]
+		t, v := state.At[keptText](rows, groups[i]), data[offsets[row]:offsets[row+1]]
 		if t.size > 0 {
 			order := bytes.Compare(v, a.value(t))
 			if order == 0 || order > 0 != a.greatest {
@@ -96,7 +96,7 @@ func (a *textExtremes) Update(rows state.Rows, groups []uint32, in Input) error 
 			}
 			a.texts.Free(t.ref, int(t.size)-1)
 		}
-		*t = text{a.texts.Put(v), uint32(len(v)) + 1}
+		*t = keptText{a.texts.Put(v), uint32(len(v)) + 1}
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (a *textExtremes) Update(rows state.Rows, groups []uint32, in Input) error 
 func (a *textExtremes) Result(rows state.Rows, groups []uint32) (arrow.Array, error) {
 	out := vec.NewStrings(a.mem, len(groups), 16*len(groups))
 	for _, g := range groups {
-		if t := state.At[text](rows, g); t.size > 0 {
+		if t := state.At[keptText](rows, g); t.size > 0 {
 			out.AppendBytes(a.value(t))
 		} else {
 			out.AppendNull()
@@ -115,7 +115,7 @@ func (a *textExtremes) Result(rows state.Rows, groups []uint32) (arrow.Array, er
 
 func (a *textExtremes) Free(rows state.Rows, groups []uint32) {
 	for _, g := range groups {
-		if t := state.At[text](rows, g); t.size > 0 {
+		if t := state.At[keptText](rows, g); t.size > 0 {
 			a.texts.Free(t.ref, int(t.size)-1)
 		}
 	}

@@ -1,8 +1,6 @@
 package agg
 
 import (
-	"math"
-
 	"github.com/apache/arrow/go/v17/arrow"
 
 	"streamsql/exec/vec"
@@ -72,5 +70,3 @@ func numbers(name string, n int, args []arrow.DataType) ([]arrow.DataType, error
 	}
 	return read, nil
 }
-
-func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -75,10 +75,11 @@ type drawing struct {
 	mem        memory.Allocator
 	call       Call
 	parameters map[int]string // the value of each argument that has to be the same everywhere
+	keys       *int           // how many different texts have been drawn
 }
 
 func newDrawing(t *rapid.T, mem memory.Allocator, call Call) drawing {
-	d := drawing{t, mem, call, map[int]string{}}
+	d := drawing{t, mem, call, map[int]string{}, new(int)}
 	for _, p := range call.Parameters {
 		d.parameters[p] = rapid.SampledFrom(parameterValues[call.Args[p].ID()]).Draw(t, "parameter")
 	}
@@ -95,17 +96,40 @@ func (d drawing) batch() batch {
 	n := rapid.IntRange(0, 25).Draw(d.t, "rows")
 	b := batch{key: drawKeys(d.t, d.mem, n), sel: vectest.Selection(d.t, n)}
 	for i, dt := range d.call.Args {
-		if value, ok := d.parameters[i]; ok {
-			b.args = append(b.args, d.parameter(dt, value, n))
-			continue
-		}
-		arg := finite(d.mem, vectest.Array(d.t, d.mem, dt, n))
-		if d.call.Name == "PERCENTILE" && i == 2 {
-			arg = positiveOnly(d.mem, arg)
-		}
-		b.args = append(b.args, arg)
+		b.args = append(b.args, d.argument(i, dt, n))
 	}
 	return b
+}
+
+// argument draws n values of an argument that the function takes.
+func (d drawing) argument(i int, dt arrow.DataType, n int) arrow.Array {
+	if value, ok := d.parameters[i]; ok {
+		return d.parameter(dt, value, n)
+	}
+	arg := finite(d.mem, vectest.Array(d.t, d.mem, dt, n))
+	switch {
+	case d.call.Name == "PERCENTILE" && i == 2:
+		return positiveOnly(d.mem, arg)
+	case d.call.Name == "JSON_OBJECTAGG" && i == 0:
+		return d.unique(arg)
+	}
+	return arg
+}
+
+// unique replaces texts that are not NULL by ones that are nowhere else. It consumes arr.
+func (d drawing) unique(arr arrow.Array) arrow.Array {
+	defer arr.Release()
+	b := array.NewStringBuilder(d.mem)
+	defer b.Release()
+	for i := range arr.Len() {
+		if arr.IsNull(i) {
+			b.AppendNull()
+			continue
+		}
+		b.Append(strconv.Itoa(*d.keys))
+		*d.keys++
+	}
+	return b.NewArray()
 }
 
 // positiveOnly is an array of BIGINTs without their signs. It consumes arr.

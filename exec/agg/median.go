@@ -29,7 +29,7 @@ func resolveMedian(args []arrow.DataType, opt Options) (Call, error) {
 	if err != nil {
 		return Call{}, err
 	}
-	f := newBagFunction(name, value, kept, 0)
+	f := bagFunction{keeping: keep(name, kept, 0), result: value}
 	q := quantiles{value: value}
 	f.append = func(a *bagged, b array.Builder, set *bag, _ parameter) error {
 		q.interpolate(b, set, 0.5)

@@ -28,7 +28,7 @@ func resolveMode(args []arrow.DataType, opt Options) (Call, error) {
 	if len(opt.Order) > 0 && opt.Order[0].Descending {
 		kept.codecs[0] = descending(kept.codecs[0])
 	}
-	f := newBagFunction(name, args[0], kept, 0)
+	f := bagFunction{keeping: keep(name, kept, 0), result: args[0]}
 	f.append = func(a *bagged, b array.Builder, set *bag, _ parameter) error {
 		a.record.codecs[0].write(b, a.get(mostFrequent(set), nil))
 		return nil

@@ -40,25 +40,26 @@ func newParameters(function string, arg int, dt arrow.DataType, check func(p par
 	return p
 }
 
-// setter gives the function that notes the parameter of a row, which is not NULL, for the group that has its number at.
-func (p *parameters) setter(column arrow.Array) func(at *uint32, row int) error {
+// reader gives the function that tells the number of the parameter in a row, which is not NULL.
+func (p *parameters) reader(column arrow.Array) func(row int) (uint32, error) {
 	read := p.codec.reader(column)
-	return func(at *uint32, row int) error {
+	return func(row int) (uint32, error) {
 		p.scratch = read(p.scratch[:0], row)
-		if *at != 0 {
-			if !bytes.Equal(p.values[*at-1].raw, p.scratch) {
-				return fmt.Errorf("%s: its %s argument has to be the same in all rows of a group", p.function, ordinals[p.arg])
-			}
-			return nil
-		}
-		n, err := p.number(p.scratch)
-		if err != nil {
-			return err
-		}
-		p.values[n-1].groups++
-		*at = n
-		return nil
+		return p.number(p.scratch)
 	}
+}
+
+// note says that a group, which has its number at, has a row with the parameter of a number.
+func (p *parameters) note(at *uint32, number uint32) error {
+	switch *at {
+	case number:
+	case 0:
+		p.values[number-1].groups++
+		*at = number
+	default:
+		return fmt.Errorf("%s: its %s argument has to be the same in all rows of a group", p.function, ordinals[p.arg])
+	}
+	return nil
 }
 
 // number is the number of a parameter, which is added if it is not there.

@@ -76,7 +76,7 @@ func resolvePercentile(name string, args []arrow.DataType, opt Options) (Call, e
 	if err != nil {
 		return Call{}, err
 	}
-	f := newBagFunction(name, q.result(), kept, value, fraction)
+	f := bagFunction{keeping: keep(name, kept, value, fraction), result: q.result()}
 	f.parameter, f.parameterType, f.check, f.append = fraction, fractions, checkFractions(name, fraction), q.append
 	if len(args) == 3 {
 		if !isInteger(args[2]) {

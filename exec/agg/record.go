@@ -94,9 +94,6 @@ func (r record) value(b []byte) []byte {
 	return b[binary.BigEndian.Uint32(b[end:]):end]
 }
 
-// pick is the arguments that are kept.
-func (r record) pick(args []arrow.Array) []arrow.Array { return pickArgs(args, r.args) }
-
 func pickArgs(args []arrow.Array, which []int) []arrow.Array {
 	picked := make([]arrow.Array, len(which))
 	for i, arg := range which {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -37,6 +38,10 @@ type Options struct {
 	// to arguments before them.
 	Order []SortKey
 	Nulls NullTreatment
+	// Zone is where a TIMESTAMP_LTZ has the wall clock that JSON shows; nil: UTC.
+	Zone *time.Location
+	// JSON is the arguments, by their index, that are JSON already and are to be part of JSON as they are.
+	JSON []int
 }
 
 // SortKey is the direction of one sort key.
@@ -124,7 +129,7 @@ func Resolve(name string, args []arrow.DataType, opt Options) (Call, error) {
 	if !ok {
 		return Call{}, fmt.Errorf("unknown aggregate function %s", strings.ToUpper(name))
 	}
-	if err := f.check(opt); err != nil {
+	if err := f.check(args, opt); err != nil {
 		return Call{}, err
 	}
 	distinct := opt.Distinct
@@ -141,8 +146,10 @@ func Resolve(name string, args []arrow.DataType, opt Options) (Call, error) {
 }
 
 // check refuses options that the function does not take.
-func (f *Function) check(opt Options) error {
+func (f *Function) check(args []arrow.DataType, opt Options) error {
 	switch {
+	case len(opt.Order) > len(args):
+		return fmt.Errorf("%s has %d sort keys and only %d arguments", f.Name, len(opt.Order), len(args))
 	case len(opt.Order) > 0 && !f.Sortable:
 		return fmt.Errorf("%s takes no ORDER BY: its result does not depend on an order", f.Name)
 	case opt.Nulls != NullsAsUsual && !f.TreatsNulls:

@@ -29,7 +29,7 @@ func resolveTopK(args []arrow.DataType, opt Options) (Call, error) {
 	if err != nil {
 		return Call{}, err
 	}
-	f := newBagFunction(name, arrow.ListOf(args[0]), kept, 0, 1)
+	f := bagFunction{keeping: keep(name, kept, 0, 1), result: arrow.ListOf(args[0])}
 	f.parameter, f.parameterType = 1, bigint
 	f.check = func(p parameter) error {
 		if p.count < 1 {

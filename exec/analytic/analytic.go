@@ -72,9 +72,8 @@ func Functions() []*Function {
 }
 
 var (
-	bigint  arrow.DataType = arrow.PrimitiveTypes.Int64
-	double  arrow.DataType = arrow.PrimitiveTypes.Float64
-	boolean arrow.DataType = arrow.FixedWidthTypes.Boolean
+	bigint arrow.DataType = arrow.PrimitiveTypes.Int64
+	double arrow.DataType = arrow.PrimitiveTypes.Float64
 )
 
 // takes checks the number of arguments.

@@ -34,8 +34,6 @@ func TestResolve(t *testing.T) {
 		{"FIRST_VALUE", types(double), double, ""},
 		{"NTH_VALUE", types(double, bigint), double, ""},
 		{"NTH_VALUE", types(double, double), nil, "NTH_VALUE takes a whole number as its second argument"},
-		{"CHANGED", types(text), text, ""},
-		{"HAD_CHANGED", types(text, double), boolean, ""},
 	} {
 		f, ok := Lookup(c.name)
 		if !ok {

@@ -120,10 +120,15 @@ type jsonValues struct {
 func newJSONValues(args []Expr, s Settings) jsonValues {
 	v := jsonValues{raw: make([]bool, len(args)), style: jsonStyle(s)}
 	for i, a := range args {
-		c, ok := a.(*Call)
-		v.raw[i] = ok && (c.Fn.Name == "JSON_OBJECT" || c.Fn.Name == "JSON_ARRAY" || c.Fn.Name == "JSON")
+		v.raw[i] = IsJSON(a)
 	}
 	return v
+}
+
+// IsJSON reports whether the value of e is JSON, to be part of other JSON as it is and not as a string.
+func IsJSON(e Expr) bool {
+	c, ok := e.(*Call)
+	return ok && (c.Fn.Name == "JSON_OBJECT" || c.Fn.Name == "JSON_ARRAY" || c.Fn.Name == "JSON")
 }
 
 func (v *jsonValues) start(f *Frame, args []*Vector) {

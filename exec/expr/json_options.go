@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -30,16 +31,22 @@ func NewJSONCall(name string, args []Expr, o JSONOptions, s Settings) (Expr, err
 	if err := o.check(name); err != nil {
 		return nil, err
 	}
+	args = args[:len(args):len(args)]
 	switch {
 	case o == JSONOptions{}:
 	case name == "JSON_VALUE":
-		args = append(args[:len(args):len(args)], NewNull(orString(o.Returning)), o.OnEmpty.symbol("NULL"), o.OnEmpty.value(), o.OnError.symbol("NULL"), o.OnError.value())
+		args = append(args, NewNull(orString(o.Returning)), o.OnEmpty.symbol("NULL"), o.OnEmpty.value(), o.OnError.symbol("NULL"), o.OnError.value())
 	case name == "JSON_QUERY":
-		args = append(args[:len(args):len(args)], NewNull(orString(o.Returning)), NewSymbol(orElse(o.Wrapper, "WITHOUT ARRAY WRAPPER")), o.OnEmpty.symbol("NULL"), o.OnError.symbol("NULL"))
+		args = append(args, NewNull(orString(o.Returning)), NewSymbol(orElse(o.Wrapper, withoutWrapper)), o.OnEmpty.symbol("NULL"), o.OnError.symbol("NULL"))
 	case name == "JSON_EXISTS":
-		args = append(args[:len(args):len(args)], o.OnError.symbol("FALSE"))
+		args = append(args, o.OnError.symbol("FALSE"))
 	case o.OnNull != "":
-		args = append([]Expr{NewSymbol(o.OnNull)}, args...)
+		e, err := NewCall(name, append([]Expr{NewSymbol(o.OnNull)}, args...), s)
+		var argument *ArgumentError
+		if errors.As(err, &argument) && argument.Arg > 0 {
+			return nil, &ArgumentError{Arg: argument.Arg - 1, Msg: argument.Msg}
+		}
+		return e, err
 	}
 	return NewCall(name, args, s)
 }
@@ -67,7 +74,7 @@ func (b JSONBehavior) value() Expr {
 	return b.Default
 }
 
-// jsonOptionsOf are the options a function takes: r, w and n for RETURNING, WRAPPER and ON NULL, and the behaviors.
+// jsonOptionsOf are the options each function takes, and its behaviors.
 var jsonOptionsOf = map[string]struct {
 	returning, wrapper, nulls bool
 	onEmpty, onError          string
@@ -110,15 +117,4 @@ func (b JSONBehavior) among(kinds string) bool {
 		}
 	}
 	return false
-}
-
-// jsonTail writes the options that a call has as symbols: those given as pairs of word and what follows it.
-func jsonTail(parts ...string) string {
-	var b strings.Builder
-	for i := 0; i < len(parts); i += 2 {
-		if parts[i] != "" {
-			b.WriteString(" " + parts[i] + parts[i+1])
-		}
-	}
-	return b.String()
 }

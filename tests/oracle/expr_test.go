@@ -395,11 +395,3 @@ func evalAll(list []expression, r row) row {
 	}
 	return out
 }
-
-func (s scope) kinds() []kind {
-	out := make([]kind, len(s))
-	for i, c := range s {
-		out[i] = c.kind
-	}
-	return slices.Clip(out)
-}

@@ -32,6 +32,7 @@ func init() {
 			{Key: nullKey, Type: connector.Text, Doc: "the unquoted field that means NULL; by default the empty one"},
 			{Key: "csv.ignore-parse-errors", Type: connector.Flag, Default: "false", Doc: "the same as 'on.error' = 'skip'"},
 		},
+		Infer:     infer,
 		NewInput:  newInput,
 		NewOutput: newOutput,
 	})

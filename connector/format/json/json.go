@@ -15,8 +15,9 @@ import (
 
 func init() {
 	register(&format.Format{
-		Name: "json",
-		Doc:  "one JSON object a line; a missing field is NULL, unknown fields are ignored",
+		Name:  "json",
+		Doc:   "one JSON object a line; a missing field is NULL, unknown fields are ignored",
+		Infer: infer,
 	})
 	register(&format.Format{
 		Name:      "changelog-json",
