@@ -68,14 +68,11 @@ func Merge(a, b arrow.DataType) arrow.DataType {
 		return b
 	case isNumber(a) && isNumber(b):
 		return double
-	case isTime(a) && isTime(b):
-		return timestamp
 	}
 	return mergeNested(a, b)
 }
 
 func isNumber(t arrow.DataType) bool { return t == bigint || t == double }
-func isTime(t arrow.DataType) bool   { return t == date || t == timestamp }
 
 // mergeNested merges arrays by their elements, rows by their fields; anything else is text.
 func mergeNested(a, b arrow.DataType) arrow.DataType {
