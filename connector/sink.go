@@ -46,6 +46,13 @@ type Sink interface {
 	MaxParallelism() int
 }
 
+// Exclusive is a Sink whose place only one job can write to at a time.
+type Exclusive interface {
+	Sink
+	// Place names what is written, for comparison and for messages; "" if other jobs may write there too.
+	Place() string
+}
+
 // Writer writes batches. It is used by one goroutine.
 type Writer interface {
 	// Write consumes the batch.

@@ -93,6 +93,20 @@ func (ins *insert) openTable() (err error) {
 	return nil
 }
 
+// once refuses a second INSERT of a statement set into a table with transactions: within a job those go by the name of the table.
+func (ins *insert) once(before []*root) error {
+	if _, transactional := ins.sink.(connector.Recoverer); !transactional {
+		return nil
+	}
+	for _, r := range before {
+		if r.insert.table.Name == ins.table.Name {
+			return ins.at(ins.tree.Table).error(fmt.Sprintf("table '%s' is written by another INSERT of the statement set", ins.table.Name),
+				"make one INSERT of the two, with UNION ALL between their queries")
+		}
+	}
+	return nil
+}
+
 // targets lists the physical columns that get the query's columns, in order.
 func (ins *insert) targets() ([]int, error) {
 	fields := ins.table.Physical.Schema.Fields()

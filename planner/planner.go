@@ -127,6 +127,9 @@ func (p *Planner) bindAll(stmt parser.Stmt, script catalog.Script) ([]*root, err
 			if err != nil {
 				return nil, err
 			}
+			if err := r.insert.once(roots); err != nil {
+				return nil, err
+			}
 			roots = append(roots, r)
 		}
 		return p.shared(nil, roots...)

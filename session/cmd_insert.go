@@ -93,16 +93,30 @@ func (s *Session) startJob(ctx context.Context, st statement, how start) (*Resul
 	}
 	st.script.started++
 	s.jobs = append(s.jobs, localJob(run))
-	if settings.DMLSync.Of(s.settings) {
+	if settings.DMLSync.Of(s.settings) || writesValues(st.tree) {
 		return s.await(ctx, run)
 	}
 	return &Result{Message: fmt.Sprintf("job %s started", how.name), Job: how.name}, nil
+}
+
+// writesValues reports whether a statement writes rows it has itself. It waits for its job, so that the next statement finds them.
+func writesValues(tree parser.Stmt) bool {
+	insert, ok := tree.(*parser.Insert)
+	if !ok {
+		return false
+	}
+	_, ok = insert.Query.Body.(*parser.Values)
+	return ok
 }
 
 // startError tells why a job cannot be started.
 func startError(st statement, name string, err error) error {
 	if errors.Is(err, errRunning) {
 		return st.errorAt(st.tree.At(), fmt.Sprintf("job '%s' is running already", name), "SET 'pipeline.name' gives the next job another name, STOP JOB ends the one that runs")
+	}
+	if taken := (*placeTakenError)(nil); errors.As(err, &taken) {
+		return st.errorAt(st.tree.At(), taken.Error(), "SET 'table.dml-sync' = 'true' lets each INSERT wait for the end of its job",
+			"a directory, with a path that ends in '/', takes the output of several jobs")
 	}
 	return fmt.Errorf("job %s: %w", name, err)
 }

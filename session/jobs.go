@@ -18,6 +18,7 @@ type jobs struct {
 	engine  *Engine
 	mu      sync.Mutex
 	running map[string]*running // by name in lower case; nil while one is being started
+	places  map[string]string   // the names of the jobs that write to places that take one writer
 }
 
 // running is a job that runs.
@@ -32,36 +33,55 @@ var errRunning = errors.New("it is running already")
 
 // start starts a job and keeps its record.
 func (js *jobs) start(r record, spec job.Spec) (*running, error) {
-	key := strings.ToLower(r.Name)
-	if err := js.reserve(key); err != nil {
+	if err := js.reserve(r.Name, places(spec)); err != nil {
 		return nil, err
 	}
 	run, err := js.launch(r, spec)
-	js.mu.Lock()
-	defer js.mu.Unlock()
 	if err != nil {
-		delete(js.running, key)
+		js.release(r.Name)
 		return nil, err
 	}
-	js.running[key] = run
-	go js.watch(key, run)
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	js.running[strings.ToLower(r.Name)] = run
+	go js.watch(run)
 	return run, nil
 }
 
-func (js *jobs) reserve(key string) error {
+// reserve takes a job's name and the places that it alone may write to.
+func (js *jobs) reserve(name string, places []string) error {
 	if js.engine.isClosing() {
 		return errClosing
 	}
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	if js.running == nil {
-		js.running = map[string]*running{}
+		js.running, js.places = map[string]*running{}, map[string]string{}
 	}
-	if _, taken := js.running[key]; taken {
+	if _, taken := js.running[strings.ToLower(name)]; taken {
 		return errRunning
 	}
-	js.running[key] = nil
+	for i, p := range places {
+		if writer, taken := js.places[p]; taken {
+			return &placeTakenError{p, writer}
+		}
+		if slices.Contains(places[:i], p) {
+			return &placeTakenError{p, name}
+		}
+	}
+	for _, p := range places {
+		js.places[p] = name
+	}
+	js.running[strings.ToLower(name)] = nil
 	return nil
+}
+
+// release gives back what reserve took.
+func (js *jobs) release(name string) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	delete(js.running, strings.ToLower(name))
+	maps.DeleteFunc(js.places, func(_, writer string) bool { return writer == name })
 }
 
 func (js *jobs) launch(r record, spec job.Spec) (*running, error) {
@@ -78,16 +98,14 @@ func (js *jobs) launch(r record, spec job.Spec) (*running, error) {
 }
 
 // watch waits for the end of a job and writes it into the record.
-func (js *jobs) watch(key string, run *running) {
+func (js *jobs) watch(run *running) {
 	<-run.Done()
 	r := run.record
 	r.Status = run.Status()
 	if store := js.engine.opened(); store != nil {
 		_ = saveRecord(store, r) // the job is found interrupted then, which is as good
 	}
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	delete(js.running, key)
+	js.release(r.Name)
 	close(run.ended)
 }
 

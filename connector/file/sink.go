@@ -86,6 +86,14 @@ func (s *sink) Guarantee() connector.Guarantee { return connector.ExactlyOnce }
 // Changelog implements connector.Sink.
 func (s *sink) Changelog() bool { return s.format.Changelog }
 
+// Place implements connector.Exclusive: jobs have files of their own in a directory, but not in a single file.
+func (s *sink) Place() string {
+	if t, ok := s.target.(*single); ok {
+		return t.path
+	}
+	return ""
+}
+
 // MaxParallelism implements connector.Sink.
 func (s *sink) MaxParallelism() int {
 	if _, ok := s.target.(*single); ok {
