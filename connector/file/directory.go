@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// directory is a target in which every part becomes a file of its own: part-<job>-<subtask>-<checkpoint>.<extension>. Later runs of
-// the job from nothing are told apart by a number behind the job's name: part-<job>~1-….
+// directory is a target in which every part becomes a file of its own: part-<job>-<checkpoint>-<subtask>.<extension>, so that the
+// names have the order in which the rows came. Later runs of the job from nothing are told apart by a number behind the job's name:
+// part-<job>~1-….
 type directory struct {
 	path      string
 	job       string
@@ -32,7 +33,7 @@ func (d *directory) partName(run, subtask int, checkpoint uint64) string {
 	if run > 0 {
 		job += "~" + strconv.Itoa(run)
 	}
-	return fmt.Sprintf("%s%s-%d-%d%s", partPrefix, job, subtask, checkpoint, d.extension)
+	return fmt.Sprintf("%s%s-%d-%d%s", partPrefix, job, checkpoint, subtask, d.extension)
 }
 
 // parsePart is the inverse of partName.
@@ -50,11 +51,11 @@ func (d *directory) parsePart(name string) (run int, checkpoint uint64, ok bool)
 	if len(fields) != 3 || fields[0] != "" {
 		return 0, 0, false
 	}
-	subtask, err := strconv.Atoi(fields[1])
+	subtask, err := strconv.Atoi(fields[2])
 	if err != nil {
 		return 0, 0, false
 	}
-	checkpoint, err = strconv.ParseUint(fields[2], 10, 64)
+	checkpoint, err = strconv.ParseUint(fields[1], 10, 64)
 	return run, checkpoint, err == nil && name == d.partName(run, subtask, checkpoint)
 }
 

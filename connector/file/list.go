@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +13,7 @@ import (
 	"streamsql/internal/suggest"
 )
 
-// list returns the files that the path stands for, sorted: a file, those that match a pattern, or those in a directory and below.
+// list returns the files that the path stands for, in the order of their names and of the numbers in them: a file, those that match a pattern, or those in a directory and below.
 // Hidden files, whose names begin with a point or an underscore, are left out unless they are named. The results begin with path as
 // it is given, which is understood from dir on.
 func list(dir, path string) ([]string, error) {
@@ -54,7 +55,7 @@ func listDirectory(full, path string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list %s: %w", full, err)
 	}
-	slices.Sort(files)
+	slices.SortFunc(files, byNumber)
 	return files, nil
 }
 
@@ -73,8 +74,36 @@ func listPattern(full, path string) ([]string, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("no file matches %s", full)
 	}
-	slices.Sort(files)
+	slices.SortFunc(files, byNumber)
 	return files, nil
+}
+
+// byNumber compares names as people count: part-9 comes before part-10.
+func byNumber(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		n, m := leadingDigits(x), leadingDigits(y)
+		switch {
+		case n > 0 && m > 0:
+			if c := compareNumbers(x[:n], y[:m]); c != 0 {
+				return c
+			}
+			x, y = x[n:], y[m:]
+		case x[0] != y[0]:
+			return cmp.Compare(x[0], y[0])
+		default:
+			x, y = x[1:], y[1:]
+		}
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
+}
+
+func leadingDigits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+
+// compareNumbers compares numbers of any length, written in digits.
+func compareNumbers(a, b string) int {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
 func hidden(name string) bool { return name[0] == '.' || name[0] == '_' }

@@ -156,7 +156,7 @@ func TestDirectorySink(t *testing.T) {
 	commit(t, w1, prepare(t, w1, 2))
 	commit(t, w0, h0)
 	visible, _ := files(t, out)
-	if want := []string{"part-my%20job-0-1.ndjson", "part-my%20job-1-2.ndjson"}; !slices.Equal(visible, want) {
+	if want := []string{"part-my%20job-1-0.ndjson", "part-my%20job-2-1.ndjson"}; !slices.Equal(visible, want) {
 		t.Errorf("files are %q, want %q", visible, want)
 	}
 	w0.Close()
@@ -184,7 +184,7 @@ func TestRunsOfOneName(t *testing.T) {
 		newTestSink(t, sinkSpec(dir, "out"), h) // takes back checkpoint 2 of this run only
 	}
 	visible, _ := files(t, out)
-	if want := []string{"part-my%20job-0-1.ndjson", "part-my%20job~1-0-1.ndjson", "part-my%20job~2-0-1.ndjson"}; !slices.Equal(visible, want) {
+	if want := []string{"part-my%20job-1-0.ndjson", "part-my%20job~1-1-0.ndjson", "part-my%20job~2-1-0.ndjson"}; !slices.Equal(visible, want) {
 		t.Errorf("files are %q, want %q", visible, want)
 	}
 	spec := sinkSpec(dir, "out")
@@ -300,7 +300,7 @@ func TestTornAppend(t *testing.T) {
 // TestPlainWriter uses the sink without checkpoints.
 func TestPlainWriter(t *testing.T) {
 	for _, c := range []struct{ path, before, want string }{
-		{"out/", "", "out/part-my%20job-1-0.ndjson"},
+		{"out/", "", "out/part-my%20job-0-1.ndjson"},
 		{"out/a.ndjson", "", "out/a.ndjson"},
 		{"out/a.ndjson", "{\"id\":0}", "out/a.ndjson"},
 		{"out/a.ndjson.gz", "", "out/a.ndjson.gz"},
