@@ -186,8 +186,14 @@ type StopOptions struct {
 	Drain     bool   // let open windows fire, as if the input had ended
 }
 
-// Stop takes a last checkpoint, commits what the sinks hold, and ends the job.
+// Stop takes a last checkpoint, commits what the sinks hold, and ends the job. One that waits to be restarted ends as it is: it has
+// nothing that its newest checkpoint has not.
 func (j *Job) Stop(ctx context.Context, o StopOptions) error {
+	if (o == StopOptions{}) && j.Status().State == Restarting {
+		j.Cancel()
+		<-j.done
+		return nil
+	}
 	_, err := j.request(ctx, request{savepoint: o.Savepoint, stop: true, drain: o.Drain})
 	if err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"streamsql/connector"
 )
 
 // directory is a target in which every part becomes a file of its own: part-<job>-<checkpoint>-<subtask>.<extension>, so that the
@@ -164,7 +166,7 @@ func (d *directory) publish(p part) error {
 	err := os.Rename(d.pending(p), visible)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err = os.Stat(visible); err != nil {
-			return fmt.Errorf("neither %s nor its hidden form is there any more", visible)
+			return connector.Permanent(fmt.Errorf("neither %s nor its hidden form is there any more", visible))
 		}
 	}
 	if err != nil {

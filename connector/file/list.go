@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"streamsql/connector"
 	"streamsql/internal/suggest"
 )
 
@@ -113,16 +114,17 @@ func missing(full string) error {
 	dir, name := filepath.Split(full)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("there is no file %s: %w", full, reason(err))
+		return connector.Permanent(fmt.Errorf("there is no file %s: %w", full, reason(err)))
 	}
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
+	msg := "there is no file " + full
 	if near := suggest.Near(name, names); len(near) > 0 {
-		return fmt.Errorf("there is no file %s; did you mean '%s'?", full, near[0])
+		msg += fmt.Sprintf("; did you mean '%s'?", near[0])
 	}
-	return fmt.Errorf("there is no file %s", full)
+	return connector.Permanent(errors.New(msg))
 }
 
 // reason is what the system said, without the call and the path, which the message has already.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"streamsql/connector"
 )
 
 // single is a target in which parts go to the end of one file. The first part of a new file becomes the file; a later one is
@@ -132,7 +134,7 @@ func (s *single) resume(handles []handle) error {
 }
 
 func (s *single) shortened(size, want int64) error {
-	return fmt.Errorf("%s has %d bytes, but %d had been written to it: it has been changed or replaced", s.path, size, want)
+	return connector.Permanent(fmt.Errorf("%s has %d bytes, but %d had been written to it: it has been changed or replaced", s.path, size, want))
 }
 
 func truncate(f *os.File, length int64) error {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"streamsql/connector"
 )
 
 // Compression is how a file is packed, told by the end of its name.
@@ -91,7 +93,7 @@ func (s *stream) unpack(c compression, offset int64) error {
 	return err
 }
 
-var errShrunk = errors.New("the file is shorter than what was read of it before; it has been changed or replaced")
+var errShrunk = connector.Permanent(errors.New("the file is shorter than what was read of it before; it has been changed or replaced"))
 
 // Close closes the file.
 func (s *stream) Close() error {
