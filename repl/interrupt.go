@@ -14,7 +14,7 @@ type interrupts struct {
 	stop func()
 }
 
-// catchInterrupts watches SIGINT and SIGTERM until stop is called.
+// catchInterrupts watches SIGINT and SIGTERM until stop is called. A third signal does what it does to any program: it kills it.
 func catchInterrupts() *interrupts {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -29,6 +29,7 @@ func catchInterrupts() *interrupts {
 				return
 			}
 		}
+		signal.Stop(signals)
 	}()
 	return &interrupts{soft, hard, func() {
 		signal.Stop(signals)
