@@ -34,6 +34,9 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	if f, ok := analytic.Lookup(name); ok {
 		return nil, e.at(x).error(f.Name+" looks at the rows around a row and needs OVER (…)", "write "+f.Example)
 	}
+	if bound, ok, err := e.bindMoment(x, name); ok {
+		return bound, err
+	}
 	macro := e.catalog.Function(name)
 	if _, err := expr.Lookup(name); err != nil && macro == nil {
 		return nil, e.unknownFunction(x)

@@ -129,5 +129,9 @@ func (b *binder) ambiguous(s *scope, ref *parser.ColumnRef, found []int) error {
 	for _, i := range found {
 		owners = append(owners, s.owner(i).name+"."+s.cols[i].name)
 	}
-	return b.at(ref).error(fmt.Sprintf("column '%s' is ambiguous", name), "it could be "+strings.Join(owners, " or "))
+	hint := "it could be " + strings.Join(owners, " or ")
+	if owners[0] == owners[1] {
+		hint = "the table has it more than once; give them names by selecting them in a query in brackets"
+	}
+	return b.at(ref).error(fmt.Sprintf("column '%s' is ambiguous", name), hint)
 }

@@ -10,12 +10,6 @@ import (
 
 // bindTableFunc binds TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), …)) and the other windows.
 func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
-	switch {
-	case ref.Match != nil:
-		return nil, nil, b.notYet(ref.Match, "MATCH_RECOGNIZE")
-	case ref.Lateral:
-		return nil, nil, b.notYet(ref, "LATERAL")
-	}
 	kind := windowKindOf(ref.Call.Name.Last().Name)
 	if kind == nil {
 		return nil, nil, b.at(ref.Call.Name).error(fmt.Sprintf("unknown table function '%s'", ref.Call.Name.Last().Name),
@@ -43,6 +37,9 @@ func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
 	}
 	assign := windowAssign{input: in, spec: spec, time: time, keys: keys, at: b.at(ref.Call)}.complete()
 	names = scopeOfTable(names.tables[0].name, assign, names.tables[0].source)
+	if ref.Match != nil {
+		return b.bindMatch(assign, names, ref.Match)
+	}
 	names, err = b.alias(names, ref.Alias)
 	return assign, names, err
 }

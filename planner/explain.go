@@ -24,6 +24,7 @@ var explanations = []explanation{
 	{parser.ExplainState, "State", physical(drawState)},
 	{parser.ExplainGuarantee, "Guarantee", physical(drawGuarantee)},
 	{parser.ExplainJSON, "JSON", physical(drawJSON)},
+	{parser.ExplainAdvice, "Advice", physical(drawAdvice)},
 }
 
 // Explain draws pictures of the plan of a query, an INSERT or a statement set. Without details it draws the physical plan. Errors
@@ -40,7 +41,7 @@ func (p *Planner) Explain(stmt parser.Stmt, script catalog.Script, details ...pa
 	for _, d := range details {
 		i := slices.IndexFunc(explanations, func(e explanation) bool { return e.detail == d })
 		if i < 0 {
-			return "", p.newBinder(script).errorf(stmt, "there is no EXPLAIN (%s); write LOGICAL, PHYSICAL, CHANGELOG, STATE, GUARANTEE or JSON", d)
+			return "", p.newBinder(script).errorf(stmt, "there is no EXPLAIN (%s); write LOGICAL, PHYSICAL, CHANGELOG, STATE, GUARANTEE, ADVICE or JSON", d)
 		}
 		text, err := explanations[i].draw(p, roots)
 		if err != nil {

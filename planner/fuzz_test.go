@@ -25,7 +25,7 @@ func FuzzPlan(f *testing.F) {
 	if _, err := New(objects, Settings{}).runCommand("ddl", fuzzTables); err != nil {
 		f.Fatal(err)
 	}
-	details := []parser.ExplainDetail{parser.ExplainLogical, parser.ExplainPhysical, parser.ExplainChangelog, parser.ExplainState, parser.ExplainJSON}
+	details := []parser.ExplainDetail{parser.ExplainLogical, parser.ExplainPhysical, parser.ExplainChangelog, parser.ExplainState, parser.ExplainAdvice, parser.ExplainJSON}
 	f.Fuzz(func(t *testing.T, sql string) {
 		stmts, err := parser.Parse("", sql)
 		if err != nil {

@@ -21,6 +21,7 @@ var rules = []rule{
 	joinOneRow,
 	filterByMark,
 	dropSingle,
+	certainPartner,
 	pushFilterIntoOver,
 	pushFilterIntoTopN,
 	rankToTopN,

@@ -53,7 +53,7 @@ func treeText(n node) string {
 func drawTree(t *rapid.T, depth int) node {
 	kind := "values"
 	if depth > 0 {
-		kind = rapid.SampledFrom([]string{"values", "filter", "filter", "project", "project", "union", "aggregate", "join", "join", "lateral"}).Draw(t, "operator")
+		kind = rapid.SampledFrom([]string{"values", "filter", "filter", "project", "project", "union", "aggregate", "join", "join", "lateral", "top"}).Draw(t, "operator")
 	}
 	switch kind {
 	case "filter":
@@ -74,6 +74,8 @@ func drawTree(t *rapid.T, depth int) node {
 		return newUnion([]node{firstColumns(left, width), firstColumns(right, width)})
 	case "join":
 		return drawJoin(t, drawTree(t, depth-1), drawTree(t, depth-1), drawJoinKind(t), false)
+	case "top":
+		return drawTop(t, drawTree(t, depth-1))
 	case "lateral":
 		left := drawTree(t, depth-1)
 		right := drawDependent(t, drawTree(t, depth-1), left)
@@ -141,6 +143,28 @@ func drawDependent(t *rapid.T, in, around node) node {
 		in = newProject(in, []expr.Expr{must(expr.NewCall("+", []expr.Expr{drawNumber(t, in.columns(), 1), outer()}, expr.Settings{}))}, []string{"sum"})
 	}
 	return in
+}
+
+// drawTop numbers rows by RANK or DENSE_RANK, which do not depend on how equal rows are ordered, and filters by the number.
+func drawTop(t *rapid.T, in node) node {
+	n := len(in.columns())
+	o := over{input: in, calls: []overCall{{
+		function: rapid.SampledFrom([]string{"RANK", "DENSE_RANK"}).Draw(t, "function"), result: expr.BigInt, filter: -1, name: "number",
+	}}}
+	columns := rapid.Permutation(firstN(n)).Draw(t, "columns")
+	split := rapid.IntRange(0, n).Draw(t, "partition")
+	o.partition = columns[:split]
+	for _, c := range columns[split:] {
+		o.order = append(o.order, plan.SortKey{Column: c, Descending: rapid.Bool().Draw(t, "descending"), NullsFirst: rapid.Bool().Draw(t, "nulls first")})
+	}
+	numbered := o.complete()
+	number := numbered.cols[n].ref(n)
+	bound := expr.NewBigInt(rapid.Int64Range(0, 4).Draw(t, "bound"))
+	op := rapid.SampledFrom([]string{"<=", "<", "=", ">"}).Draw(t, "comparison")
+	x := and(must(expr.NewCall(op, []expr.Expr{number, bound}, expr.Settings{})), drawCondition(t, in.columns(), 1))
+	exprs, names := passed(in.columns())
+	exprs = append(exprs, must(expr.NewCast(number, expr.Int, false, expr.Settings{})))
+	return newProject(&filter{numbered, x}, exprs, append(names, "number"))
 }
 
 func countAll() call {
@@ -255,6 +279,21 @@ func evaluate(t *rapid.T, n node) [][]expr.Expr {
 		for _, in := range n.ins {
 			rows = append(rows, evaluate(t, in)...)
 		}
+	case *over:
+		for _, r := range numberRows(evaluate(t, n.input), n.partition, n.order, n.calls[0].function == "DENSE_RANK") {
+			rows = append(rows, append(slices.Clone(r.row), expr.NewBigInt(r.number)))
+		}
+	case *topN:
+		for _, r := range numberRows(evaluate(t, n.input), n.partition, n.order, n.rank == plan.DenseRank) {
+			if r.number < n.from || n.to >= 0 && r.number > n.to {
+				continue
+			}
+			row := slices.Clone(r.row)
+			if n.number != "" {
+				row = append(row, expr.NewBigInt(r.number))
+			}
+			rows = append(rows, row)
+		}
 	case *join:
 		return evaluateJoin(t, n)
 	case *aggregate:
@@ -282,6 +321,60 @@ func evaluate(t *rapid.T, n node) [][]expr.Expr {
 		t.Fatalf("no meaning for %T", n)
 	}
 	return rows
+}
+
+// numberedRow is a row with its RANK or DENSE_RANK.
+type numberedRow struct {
+	row    []expr.Expr
+	number int64
+}
+
+// numberRows counts, for each row, the rows of its partition that sort before it, or their different keys.
+func numberRows(all [][]expr.Expr, partition []int, order []plan.SortKey, dense bool) []numberedRow {
+	out := make([]numberedRow, len(all))
+	for i, row := range all {
+		before := map[string]bool{}
+		for k, other := range all {
+			if rowText(cells(row, partition)) != rowText(cells(other, partition)) || !sortsBefore(other, row, order) {
+				continue
+			}
+			key := fmt.Sprint(k)
+			if dense {
+				key = ""
+				for _, o := range order {
+					key += other[o.Column].String() + ","
+				}
+			}
+			before[key] = true
+		}
+		out[i] = numberedRow{row, int64(len(before)) + 1}
+	}
+	return out
+}
+
+func cells(row []expr.Expr, at []int) []expr.Expr {
+	picked := make([]expr.Expr, len(at))
+	for i, a := range at {
+		picked[i] = row[a]
+	}
+	return picked
+}
+
+// sortsBefore compares rows of integers.
+func sortsBefore(a, b []expr.Expr, order []plan.SortKey) bool {
+	for _, k := range order {
+		x, y := a[k.Column].(*expr.Literal), b[k.Column].(*expr.Literal)
+		switch {
+		case x.V == nil && y.V == nil:
+			continue
+		case x.V == nil || y.V == nil:
+			return (x.V == nil) == k.NullsFirst
+		}
+		if n, m := x.V.(int32), y.V.(int32); n != m {
+			return (n < m) != k.Descending
+		}
+	}
+	return false
 }
 
 // evaluateJoin compares every pair of rows.

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"streamsql/exec/expr"
 	"streamsql/plan"
 )
 
@@ -19,6 +20,24 @@ var dropSingle = rule{"drop single", func(_ *Planner, n node) node {
 			j.kind = plan.Inner
 		}
 	})
+}}
+
+// certainPartner removes a join that only asks whether there is a row, where there always is one.
+var certainPartner = rule{"certain partner", func(_ *Planner, n node) node {
+	j, ok := n.(*join)
+	if !ok || j.lateral || !isTrue(j.on) || !alwaysRow(j.right) {
+		return nil
+	}
+	switch j.kind {
+	case plan.Semi:
+		return j.left
+	case plan.Anti:
+		return emptyOf(j)
+	case plan.Mark:
+		exprs, _ := passed(j.left.columns())
+		return newProject(j.left, append(exprs, expr.NewBool(true)), columnNames(j.cols))
+	}
+	return nil
 }}
 
 // onePartner tells whether a left row has one partner at most: the condition compares a key of the right side.
@@ -40,7 +59,7 @@ func (j *join) onePartner() bool {
 func alwaysRow(n node) bool {
 	switch n := n.(type) {
 	case *aggregate:
-		return len(n.keys) == 0
+		return len(n.keys) == 0 && n.sets == nil
 	case *values:
 		return len(n.rows) == 1
 	case *project:

@@ -42,6 +42,8 @@ func mentions(tree parser.Node) []mention {
 			add(n.Name, n.Kind == parser.ObjectFunction)
 		case parser.Drop:
 			add(n.Name, n.Kind == parser.ObjectFunction)
+		case parser.AlterTable:
+			add(n.Name, false)
 		case parser.Call:
 			add(n.Name, true)
 		}
