@@ -36,6 +36,7 @@ func checkpointBenchmarks() []benchmark {
 // checkpoints is what was measured of them.
 type checkpoints struct {
 	keys      int
+	count     int64     // of checkpoints
 	pauses    []float64 // of the tasks with keyed state, ms
 	aligned   []float64 // longest of the tasks, ms
 	durations []float64 // for each million rows written, s
@@ -64,7 +65,7 @@ func (b checkpointing) run(o *options) ([]line, error) {
 		if _, err := j.checkpoint(); err != nil { // the first one writes everything
 			return err
 		}
-		err = o.profiled(b.name, func() error { return c.take(j, count, b.pause) })
+		err = o.profiled(b.name, func() error { return c.take(o, j, count, b.pause) })
 		if err != nil {
 			return err
 		}
@@ -76,20 +77,31 @@ func (b checkpointing) run(o *options) ([]line, error) {
 	return b.lines(c), nil
 }
 
-// take takes checkpoints and notes what their manifests tell.
-func (c *checkpoints) take(j *stateful, count int, pause time.Duration) error {
+// take takes checkpoints and notes what their manifests tell. Times are those of the checkpoints that other programs have left alone,
+// if there were any.
+func (c *checkpoints) take(o *options, j *stateful, count int, pause time.Duration) error {
 	before := bytesWritten()
+	var disturbed []*checkpoint.Manifest
 	for range count {
+		var m *checkpoint.Manifest
+		var err error
 		time.Sleep(pause)
-		m, err := j.checkpoint()
+		if o.calm.disturbed(func() { m, err = j.checkpoint() }) {
+			disturbed = append(disturbed, m)
+		} else if err == nil {
+			c.noteTimes(m)
+		}
+		if err == nil {
+			err = c.noteSizes(m, j.store)
+		}
 		if err != nil {
 			return err
 		}
-		c.note(m)
-		if c.disk, err = j.store.Size(); err != nil {
-			return err
+	}
+	if len(c.durations) == 0 {
+		for _, m := range disturbed {
+			c.noteTimes(m)
 		}
-		c.peak = max(c.peak, c.disk)
 	}
 	if before > 0 {
 		c.toDisk = bytesWritten() - before
@@ -97,21 +109,35 @@ func (c *checkpoints) take(j *stateful, count int, pause time.Duration) error {
 	return c.measureNamed(j.log)
 }
 
-// note adds a checkpoint.
-func (c *checkpoints) note(m *checkpoint.Manifest) {
-	var rows int64
+// noteSizes adds what a checkpoint has written, and what the store has come to.
+func (c *checkpoints) noteSizes(m *checkpoint.Manifest, store *storage.Store) (err error) {
+	c.count++
+	c.rows += rowsOf(m)
+	c.bytes += m.Bytes
+	c.disk, err = store.Size()
+	c.peak = max(c.peak, c.disk)
+	return err
+}
+
+// noteTimes adds the times of a checkpoint.
+func (c *checkpoints) noteTimes(m *checkpoint.Manifest) {
 	var aligned time.Duration
 	for _, t := range m.Tasks {
-		rows += t.Timing.Rows
 		aligned = max(aligned, time.Duration(t.Timing.Alignment))
 		if strings.HasPrefix(t.Task.Vertex, "aggregate") {
 			c.pauses = append(c.pauses, milliseconds(time.Duration(t.Timing.Sync)))
 		}
 	}
-	c.rows += rows
-	c.bytes += m.Bytes
 	c.aligned = append(c.aligned, milliseconds(aligned))
-	c.durations = append(c.durations, m.Duration.Seconds()/float64(rows)*1e6)
+	c.durations = append(c.durations, m.Duration.Seconds()/float64(rowsOf(m))*1e6)
+}
+
+// rowsOf is the number of rows that a checkpoint has written.
+func rowsOf(m *checkpoint.Manifest) (rows int64) {
+	for _, t := range m.Tasks {
+		rows += t.Timing.Rows
+	}
+	return rows
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
@@ -163,7 +189,7 @@ func (c *checkpoints) allDirty() []line {
 
 // tenthDirty is the lines of a job that changes a tenth of its rows between two checkpoints.
 func (c *checkpoints) tenthDirty() []line {
-	dirty := float64(len(c.aligned)) * float64(c.keys) / 10 * c.perRow()
+	dirty := float64(c.count) * float64(c.keys) / 10 * c.perRow()
 	return []line{c.writtenLine("10 % of the rows dirty", dirty), c.diskLine("10 % of the rows dirty")}
 }
 
@@ -173,12 +199,11 @@ func (c *checkpoints) large() []line { return []line{c.pauseLine(5)} }
 func (c *checkpoints) pauseLine(goal float64) line {
 	what := fmt.Sprintf("barrier pause of a task with keyed state, %s keys, p99", short(c.keys))
 	return ofQuantile(what, atMost(goal, "ms"), 0.99, c.pauses,
-		fmt.Sprintf("p50 %.2f ms; %d tasks, %d checkpoints", median(c.pauses), tasks, len(c.aligned)))
+		fmt.Sprintf("p50 %.2f ms; %d tasks, %d checkpoints", median(c.pauses), tasks, len(c.durations)))
 }
 
 func (c *checkpoints) throughputText() string {
-	return fmt.Sprintf("%d checkpoints of %.2f M rows, %.0f bytes a row", len(c.aligned),
-		float64(c.rows)/float64(len(c.aligned))/1e6, c.perRow())
+	return fmt.Sprintf("%d checkpoints of %.2f M rows, %.0f bytes a row", len(c.durations), float64(c.rows)/float64(c.count)/1e6, c.perRow())
 }
 
 // writtenLine compares what reaches the disk with the dirty rows.
@@ -196,7 +221,7 @@ func (c *checkpoints) diskLine(dirt string) line {
 	v := float64(c.disk) / float64(c.named)
 	live := float64(c.keys) * c.perRow()
 	return line{
-		fmt.Sprintf("disk after %d checkpoints ÷ state of the retained ones, %s", len(c.aligned), dirt), atMost(3, ""), v,
+		fmt.Sprintf("disk after %d checkpoints ÷ state of the retained ones, %s", c.count, dirt), atMost(3, ""), v,
 		[]float64{v},
 		fmt.Sprintf("%d MB, at most %d; %.1f × one copy of the state", c.disk>>20, c.peak>>20, float64(c.disk)/live),
 	}

@@ -46,7 +46,7 @@ func (f filtering) run(o *options) ([]line, error) {
 	if err := equal(ours, theirs); err != nil {
 		return nil, err
 	}
-	c, err := compare(o.pairs, ours.profiled(o, f.name), theirs.timed)
+	c, err := compare(o, ours.profiled(o, f.name), theirs.timed)
 	if err != nil {
 		return nil, err
 	}

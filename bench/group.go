@@ -59,7 +59,7 @@ func (g grouping) run(o *options) ([]line, error) {
 	}
 	ours := query(func() (digest, error) { return g.ours(script, sums) })
 	theirs := query(func() (digest, error) { return queryDigest(db, g.theirs(duckSums)) })
-	c, err := compare(o.pairs, ours.profiled(o, g.name), theirs.timed)
+	c, err := compare(o, ours.profiled(o, g.name), theirs.timed)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func scalingBenchmark() benchmark {
 				return s, err
 			}).timed
 		}
-		c, err := compare(o.pairs, with(1), with(2))
+		c, err := compare(o, with(1), with(2))
 		if err != nil {
 			return nil, err
 		}

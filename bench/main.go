@@ -12,12 +12,14 @@ import (
 	"os"
 	"regexp"
 	"runtime/pprof"
+	"time"
 )
 
 // options are what the command line gives.
 type options struct {
 	pairs   int
 	quick   bool
+	calm    calm
 	profile string // directory of processor profiles of our side
 	dir     string // for the benchmarks' files, removed at the end
 }
@@ -55,6 +57,8 @@ func main() {
 	o := &options{}
 	flag.IntVar(&o.pairs, "pairs", 5, "alternating pairs of runs of a comparison")
 	flag.BoolVar(&o.quick, "quick", false, "smaller data and shorter runs: to try the program out, not to judge the engine")
+	flag.Float64Var(&o.calm.share, "calm", 0, "repeat pairs during which other programs took more than this `share` of the machine")
+	flag.DurationVar(&o.calm.patience, "patience", 10*time.Minute, "`time` after which a pair counts though it was disturbed")
 	flag.StringVar(&o.profile, "profile", "", "`directory` to write processor profiles of our side into")
 	pattern := flag.String("run", "", "run the benchmarks whose name matches the `regexp`")
 	list := flag.Bool("list", false, "list the benchmarks' names")

@@ -19,40 +19,41 @@ func timed(f func() error) (sample, error) {
 	return sample{time.Since(began), processorTime() - cpu}, err
 }
 
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // it takes no argument that could be wrong
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+func processorTime() time.Duration { return timeOf(syscall.RUSAGE_SELF) }
 
 // alternate runs a and b in turn, changing which comes first, and returns what they measured.
-func alternate[T any](pairs int, a, b func() (T, error)) (as, bs []T, err error) {
-	for i := range pairs {
-		first, second, to, next := a, b, &as, &bs
-		if i%2 == 1 {
-			first, second, to, next = b, a, &bs, &as
-		}
-		x, err := first()
+func alternate[T any](o *options, a, b func() (T, error)) (as, bs []T, err error) {
+	for i := range o.pairs {
+		var x, y T
+		err := o.calm.run(func() (err error) {
+			if i%2 == 0 {
+				x, y, err = inTurn(a, b)
+			} else {
+				y, x, err = inTurn(b, a)
+			}
+			return err
+		})
 		if err != nil {
 			return nil, nil, err
 		}
-		y, err := second()
-		if err != nil {
-			return nil, nil, err
-		}
-		*to, *next = append(*to, x), append(*next, y)
+		as, bs = append(as, x), append(bs, y)
 	}
 	return as, bs, nil
 }
 
+func inTurn[T any](a, b func() (T, error)) (x, y T, err error) {
+	if x, err = a(); err == nil {
+		y, err = b()
+	}
+	return x, y, err
+}
+
 // compare measures two ways to do the same in alternating pairs, after a run of each that does not count.
-func compare(pairs int, ours, theirs func() (sample, error)) (c comparison, err error) {
-	if _, _, err = alternate(1, ours, theirs); err != nil {
+func compare(o *options, ours, theirs func() (sample, error)) (c comparison, err error) {
+	if _, _, err = inTurn(ours, theirs); err != nil {
 		return c, err
 	}
-	c.ours, c.theirs, err = alternate(pairs, ours, theirs)
+	c.ours, c.theirs, err = alternate(o, ours, theirs)
 	return c, err
 }
 

@@ -43,7 +43,7 @@ func (b overhead) run(o *options) ([]line, error) {
 	interval := time.Duration(o.scale(int(b.interval), int(b.interval/5)))
 	with := func() (rate, error) { return measureThroughput(o, b.name, script, keys, interval) }
 	without := func() (rate, error) { return measureThroughput(o, b.name+"-without", script, keys, 0) }
-	on, off, err := alternate(o.pairs, with, without)
+	on, off, err := alternate(o, with, without)
 	if err != nil {
 		return nil, err
 	}

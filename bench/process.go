@@ -67,7 +67,7 @@ func (f fileFormat) run(o *options) ([]line, error) {
 		return nil, err
 	}
 	theirs := process{self, nil, duckdbChild + "=" + fmt.Sprintf(fileQuery, fmt.Sprintf(f.read, path)), new([]byte)}
-	c, err := compare(o.pairs, ours.run, theirs.run)
+	c, err := compare(o, ours.run, theirs.run)
 	if err != nil {
 		return nil, err
 	}

@@ -22,9 +22,11 @@ func recoveryBenchmark() benchmark {
 			table.paused.Store(true)
 			for range o.pairs {
 				var s time.Duration
-				err := o.profiled("recovery", func() (err error) {
-					s, err = recoverOnce(store, script)
-					return err
+				err := o.calm.run(func() error {
+					return o.profiled("recovery", func() (err error) {
+						s, err = recoverOnce(store, script)
+						return err
+					})
 				})
 				if err != nil {
 					return err
