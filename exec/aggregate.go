@@ -24,7 +24,8 @@ type aggregate struct {
 	values  *accumulators
 	keyed   keyedState
 
-	groups []uint32 // of the last batch's selected rows
+	groups []uint32 // of the last batch's selected rows; of a global aggregate one for all of them
+	same   []uint32 // scratch: one group many times
 }
 
 // newAggregate picks the operator for the aggregate's phase and manner of emitting.
@@ -81,10 +82,13 @@ func (a *aggregate) global() bool { return len(a.op.Keys) == 0 }
 
 // assign finds the groups of the selected rows and makes ready for their change.
 func (a *aggregate) assign(b vec.Batch) error {
-	if a.global() {
-		a.assignAll(b.Len())
-	} else {
+	switch {
+	case !a.global():
 		a.groups = a.table.Assign(pick(b, a.op.Keys), b.Rows, b.Sel, nil, a.groups)
+	case b.Len() == 0:
+		a.groups = a.groups[:0]
+	default:
+		a.groups = a.table.Assign(nil, 1, nil, nil, a.groups)
 	}
 	a.context.Counters.Groups.Store(int64(a.table.Len()))
 	if !a.context.Durable || a.op.Phase == plan.Partial {
@@ -93,33 +97,37 @@ func (a *aggregate) assign(b vec.Batch) error {
 	return a.table.BeforeWrite(a.groups)
 }
 
-// assignAll puts n rows into the group of all rows.
-func (a *aggregate) assignAll(n int) {
-	a.groups = slices.Grow(a.groups[:0], max(n, 1))[:n]
-	if n == 0 {
-		return
+// groupOfRow is the groups of n rows, one for each.
+func (a *aggregate) groupOfRow(n int) []uint32 {
+	if !a.global() || n == 0 {
+		return a.groups
 	}
-	group := a.table.Assign(nil, 1, nil, nil, a.groups)[0]
-	for i := range a.groups {
-		a.groups[i] = group
+	a.same = slices.Grow(a.same[:0], n)[:n]
+	for i := range a.same {
+		a.same[i] = a.groups[0]
 	}
+	return a.same
 }
 
 // accumulate applies the selected rows to their groups: rows of the input, or, in the Final phase, partial states too.
 func (a *aggregate) accumulate(b vec.Batch) error {
 	if a.op.Phase != plan.Final || b.Raw {
+		if a.global() && b.Len() > 0 {
+			return a.values.updateOne(a.table.Rows(), a.groups[0], b, a.groupOfRow)
+		}
 		return a.values.update(a.table.Rows(), a.groups, b)
 	}
+	groups := a.groupOfRow(b.Len())
 	states := b.Cols[len(a.op.Keys):]
 	if b.Sel == nil {
-		return a.values.Merge(a.table.Rows(), a.groups, states)
+		return a.values.Merge(a.table.Rows(), groups, states)
 	}
 	columns := make([]arrow.Array, len(states))
 	for i, s := range states {
 		columns[i] = vec.Take(a.context.Alloc, s, b.Sel)
 	}
 	defer vec.Batch{Cols: columns}.Release()
-	return a.values.Merge(a.table.Rows(), a.groups, columns)
+	return a.values.Merge(a.table.Rows(), groups, columns)
 }
 
 // rows is the output rows of groups: keys, then results.

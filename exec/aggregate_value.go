@@ -40,12 +40,31 @@ func newAccumulators(mem memory.Allocator, calls []plan.AggregateCall) *accumula
 // update applies the selected rows of b, the i-th of which belongs to groups[i].
 func (v *accumulators) update(rows state.Rows, groups []uint32, b vec.Batch) error {
 	for _, a := range v.calls {
-		in, own := b, groups
-		if a.filter >= 0 {
-			in, own = where(b, a.filter, groups)
+		if err := a.update(rows, groups, b); err != nil {
+			return err
 		}
-		input := agg.Input{Args: pick(b, a.args), Rows: b.Rows, Sel: in.Sel, Kinds: b.Kinds}
-		if err := a.Update(rows.Field(a.offset), own, input); err != nil {
+	}
+	return nil
+}
+
+func (a accumulator) update(rows state.Rows, groups []uint32, b vec.Batch) error {
+	in := b
+	if a.filter >= 0 {
+		in, groups = where(b, a.filter, groups)
+	}
+	return a.Update(rows.Field(a.offset), groups, agg.Input{Args: pick(b, a.args), Rows: b.Rows, Sel: in.Sel, Kinds: b.Kinds})
+}
+
+// updateOne applies the selected rows of b, which all belong to one group. many returns as many of that group.
+func (v *accumulators) updateOne(rows state.Rows, group uint32, b vec.Batch, many func(n int) []uint32) error {
+	for _, a := range v.calls {
+		var err error
+		if fold, ok := a.Accumulator.(agg.Folder); ok && b.Kinds == nil && a.filter < 0 {
+			err = fold.Fold(rows.Field(a.offset), group, agg.Input{Args: pick(b, a.args), Rows: b.Rows, Sel: b.Sel})
+		} else {
+			err = a.update(rows, many(b.Len()), b)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -52,6 +52,12 @@ type Accumulator interface {
 	Result(rows state.Rows, groups []uint32) (arrow.Array, error)
 }
 
+// Folder is implemented by accumulators that add rows to a single group faster than Update does.
+type Folder interface {
+	// Fold does what Update would with inserts that all belong to one group.
+	Fold(rows state.Rows, group uint32, in Input) error
+}
+
 // Freer is implemented by accumulators that keep state beside the rows.
 type Freer interface {
 	// Free gives up what is kept for groups that are about to be deleted.

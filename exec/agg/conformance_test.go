@@ -219,6 +219,43 @@ func TestNullsDoNotCount(t *testing.T) {
 	})
 }
 
+// TestFolding: a Folder that gets the rows of each group by themselves ends with the results of Update.
+func TestFolding(t *testing.T) {
+	folders := 0
+	conformance(t, everything, func(t *rapid.T, mem memory.Allocator, s sample) {
+		updated, folded := newGroups(t, mem, s.Call), newGroups(t, mem, s.Call)
+		folder, ok := folded.acc.(Folder)
+		if !ok {
+			return
+		}
+		folders++
+		d := newDrawing(t, mem, s.Call)
+		for range rapid.IntRange(0, 3).Draw(t, "batches") {
+			b := d.batch()
+			updated.update(b)
+			selections := map[uint32][]uint32{}
+			for i, g := range folded.assign(b.key, b.sel) {
+				selections[g] = append(selections[g], b.rows()[i])
+			}
+			for g, sel := range selections {
+				if len(sel) == b.key.Len() && rapid.Bool().Draw(t, "without a selection") {
+					sel = nil
+				}
+				if err := folder.Fold(folded.table.Rows(), g, Input{Args: b.args, Rows: b.key.Len(), Sel: sel}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			b.release()
+		}
+		updated.requireSameResults(folded)
+		updated.close()
+		folded.close()
+	})
+	if folders == 0 {
+		t.Error("nothing has been folded")
+	}
+}
+
 func TestNoInput(t *testing.T) {
 	conformance(t, everything, func(t *rapid.T, mem memory.Allocator, s sample) {
 		g := newGroups(t, mem, s.Call)

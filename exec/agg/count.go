@@ -46,6 +46,12 @@ func (c *count) Update(rows state.Rows, groups []uint32, in Input) error {
 	return nil
 }
 
+// Fold implements Folder.
+func (c *count) Fold(rows state.Rows, group uint32, in Input) error {
+	*state.At[int64](rows, group) += int64(c.present(in).Len())
+	return nil
+}
+
 func (c *count) Merge(rows state.Rows, groups []uint32, columns []arrow.Array) error {
 	for i, n := range vec.Values[int64](columns[0]) {
 		*state.At[int64](rows, groups[i]) += n

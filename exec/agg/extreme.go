@@ -89,6 +89,59 @@ func keepLeastSelected[T ordered](rows state.Rows, groups, sel []uint32, values 
 	}
 }
 
+// Fold implements Folder.
+func (a *extremes[T]) Fold(rows state.Rows, group uint32, in Input) error {
+	in = a.present(in)
+	values := vec.Values[T](in.Args[0])
+	e := state.At[extreme[T]](rows, group)
+	if in.Len() == 0 {
+		return nil
+	}
+	if !e.seen {
+		*e = extreme[T]{values[in.Row(0)], true}
+	}
+	if a.greatest {
+		e.value = greatestOf(e.value, values, in.Sel)
+	} else {
+		e.value = leastOf(e.value, values, in.Sel)
+	}
+	return nil
+}
+
+func greatestOf[T ordered](most T, values []T, sel []uint32) T {
+	if sel == nil {
+		for _, v := range values {
+			if v > most || v != v {
+				most = v
+			}
+		}
+		return most
+	}
+	for _, row := range sel {
+		if v := values[row]; v > most || v != v {
+			most = v
+		}
+	}
+	return most
+}
+
+func leastOf[T ordered](least T, values []T, sel []uint32) T {
+	if sel == nil {
+		for _, v := range values {
+			if v < least || least != least {
+				least = v
+			}
+		}
+		return least
+	}
+	for _, row := range sel {
+		if v := values[row]; v < least || least != least {
+			least = v
+		}
+	}
+	return least
+}
+
 func (a *extremes[T]) Result(rows state.Rows, groups []uint32) (arrow.Array, error) {
 	buf, values := vec.NewFixed[T](a.mem, len(groups))
 	for i, g := range groups {

@@ -14,7 +14,7 @@ func resolveExtreme(name string, greatest bool, args []arrow.DataType, opt Optio
 	call := Call{Args: args, Result: dt, Nullable: true, StateTypes: args, Mergeable: true}
 	switch dt.ID() {
 	case arrow.BOOL:
-		call.New = newExtremes(dt, greatest, opt, booleanDomain(dt), func(s seeking) selfMerging {
+		call.New = newExtremes(dt, greatest, opt, booleanDomain(dt), func(s seeking) Accumulator {
 			return selfMerging{&booleanExtremes{extremes: extremes[uint8]{s}}}
 		})
 	case arrow.INT8:
@@ -38,11 +38,11 @@ func resolveExtreme(name string, greatest bool, args []arrow.DataType, opt Optio
 	case arrow.FLOAT64:
 		call.New = newOrdered[float64](dt, greatest, opt)
 	case arrow.DECIMAL128:
-		call.New = newExtremes(dt, greatest, opt, decimalDomain(dt), func(s seeking) selfMerging {
+		call.New = newExtremes(dt, greatest, opt, decimalDomain(dt), func(s seeking) Accumulator {
 			return selfMerging{&decimalExtremes{s}}
 		})
 	case arrow.STRING, arrow.BINARY:
-		call.New = newExtremes(dt, greatest, opt, textDomain(dt), func(s seeking) selfMerging {
+		call.New = newExtremes(dt, greatest, opt, textDomain(dt), func(s seeking) Accumulator {
 			return selfMerging{&textExtremes{seeking: s}}
 		})
 	default:
@@ -55,13 +55,14 @@ func resolveExtreme(name string, greatest bool, args []arrow.DataType, opt Optio
 }
 
 func newOrdered[T ordered](dt arrow.DataType, greatest bool, opt Options) func(memory.Allocator) Accumulator {
-	return newExtremes(dt, greatest, opt, orderedDomain[T](dt), func(s seeking) selfMerging {
-		return selfMerging{&extremes[T]{s}}
+	return newExtremes(dt, greatest, opt, orderedDomain[T](dt), func(s seeking) Accumulator {
+		e := &extremes[T]{s}
+		return selfFolding{selfMerging{e}, e}
 	})
 }
 
 // newExtremes chooses between the accumulator that keeps all values of the domain and plain, which keeps one.
-func newExtremes[T any](dt arrow.DataType, greatest bool, opt Options, d domain[T], plain func(seeking) selfMerging) func(memory.Allocator) Accumulator {
+func newExtremes[T any](dt arrow.DataType, greatest bool, opt Options, d domain[T], plain func(seeking) Accumulator) func(memory.Allocator) Accumulator {
 	return func(mem memory.Allocator) Accumulator {
 		if opt.Retract {
 			return &retractedExtremes[T]{domain: d, greatest: greatest, mem: mem}

@@ -31,6 +31,35 @@ func (s *selection) notNull(in Input, groups []uint32) (sel, own []uint32) {
 	return sel, own
 }
 
+// present is in with the rows alone whose arguments are all not NULL. Its selection is valid until the next call.
+func (s *selection) present(in Input) Input {
+	for _, arg := range in.Args {
+		if arg.DataType().ID() == arrow.NULL {
+			in.Sel = []uint32{}
+			return in
+		}
+		valid, off := vec.Validity(arg)
+		if valid == nil {
+			continue
+		}
+		s.sel = slices.Grow(s.sel[:0], in.Len())
+		out, n := s.sel[:in.Len()], 0
+		for i := range out {
+			row := in.Row(i)
+			out[n] = uint32(row)
+			n += valid01(valid, off, uint32(row))
+		}
+		in.Sel = out[:n]
+	}
+	return in
+}
+
+// valid01 is 1 if the bit of a row is set.
+func valid01(valid []byte, off int, row uint32) int {
+	at := uint(off) + uint(row)
+	return int(valid[at>>3] >> (at & 7) & 1)
+}
+
 // narrow keeps the rows whose bit is set. It may be given its own earlier result.
 func (s *selection) narrow(valid []byte, off int, sel, groups []uint32) (narrowed, own []uint32) {
 	s.sel = slices.Grow(s.sel[:0], len(groups))
@@ -42,7 +71,7 @@ func (s *selection) narrow(valid []byte, off int, sel, groups []uint32) (narrowe
 			row = sel[i]
 		}
 		outSel[n], outGroups[n] = row, g
-		n += int(valid[(uint(off)+uint(row))>>3] >> ((uint(off) + uint(row)) & 7) & 1)
+		n += valid01(valid, off, row)
 	}
 	return outSel[:n], outGroups[:n]
 }

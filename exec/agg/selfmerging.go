@@ -41,6 +41,12 @@ func (a selfMerging) Free(rows state.Rows, groups []uint32) { free(a.inner, rows
 
 func (a selfMerging) Bytes() int64 { return bytesOf(a.inner) }
 
+// selfFolding is a selfMerging accumulator that is a Folder.
+type selfFolding struct {
+	selfMerging
+	Folder
+}
+
 // free frees groups of an accumulator if it keeps state beside the rows.
 func free(a any, rows state.Rows, groups []uint32) {
 	if f, ok := a.(Freer); ok {

@@ -27,6 +27,7 @@ type integers struct {
 	name string // of the function, for errors
 	add  func(rows state.Rows, groups, sel []uint32, arg arrow.Array, kinds []vec.Kind) (overflow int64)
 	mem  memory.Allocator
+	wholes
 	selection
 }
 
@@ -61,6 +62,35 @@ func (a *integers) Update(rows state.Rows, groups []uint32, in Input) error {
 		sel = a.all(sel, len(groups))
 	}
 	return a.check(a.add(rows, groups, sel, in.Args[0], in.Kinds))
+}
+
+// Fold implements Folder.
+func (a *integers) Fold(rows state.Rows, group uint32, in Input) error {
+	in = a.present(in)
+	t := state.At[total[int64]](rows, group)
+	t.n += int64(in.Len())
+	sum, overflow := foldIntegers(t.sum, a.of(in.Args[0]), in.Sel)
+	t.sum = sum
+	return a.check(overflow)
+}
+
+func foldIntegers(start int64, values []int64, sel []uint32) (sum, overflow int64) {
+	sum = start
+	if sel == nil {
+		for _, v := range values {
+			next := sum + v
+			overflow |= (sum ^ next) & (v ^ next)
+			sum = next
+		}
+		return sum, overflow
+	}
+	for _, row := range sel {
+		v := values[row]
+		next := sum + v
+		overflow |= (sum ^ next) & (v ^ next)
+		sum = next
+	}
+	return sum, overflow
 }
 
 // check turns a negative overflow, which the loops collect in its sign, into an error.
@@ -149,6 +179,7 @@ func (a *integers) State(rows state.Rows, groups []uint32) ([]arrow.Array, error
 type doubles struct {
 	add func(rows state.Rows, groups, sel []uint32, arg arrow.Array, kinds []vec.Kind)
 	mem memory.Allocator
+	floats
 	selection
 }
 
@@ -168,6 +199,28 @@ func (a *doubles) Update(rows state.Rows, groups []uint32, in Input) error {
 	}
 	a.add(rows, groups, sel, in.Args[0], in.Kinds)
 	return nil
+}
+
+// Fold implements Folder. It adds in the order of Update, since the sum depends on it.
+func (a *doubles) Fold(rows state.Rows, group uint32, in Input) error {
+	in = a.present(in)
+	t := state.At[total[float64]](rows, group)
+	t.n += int64(in.Len())
+	t.sum = foldDoubles(t.sum, a.of(in.Args[0]), in.Sel)
+	return nil
+}
+
+func foldDoubles(sum float64, values []float64, sel []uint32) float64 {
+	if sel == nil {
+		for _, v := range values {
+			sum += v
+		}
+		return sum
+	}
+	for _, row := range sel {
+		sum += values[row]
+	}
+	return sum
 }
 
 // addDoubles adds the selected rows of arg, all if sel is nil, which it must not be if there are kinds.

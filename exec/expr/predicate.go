@@ -62,10 +62,12 @@ func trueRows(v *Vector, b vec.Batch) []uint32 {
 	for k := range wordsFor(n) {
 		count += bits.OnesCount64(trueWord(v, k, n))
 	}
-	rows := make([]uint32, 0, count)
+	rows := make([]uint32, count)
+	at := 0
 	for k := range wordsFor(n) {
 		for w := trueWord(v, k, n); w != 0; w &= w - 1 {
-			rows = append(rows, uint32(k*64+bits.TrailingZeros64(w)))
+			rows[at] = uint32(k*64 + bits.TrailingZeros64(w))
+			at++
 		}
 	}
 	if b.Sel != nil {
