@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -19,6 +20,8 @@ type ChunkReader interface {
 	// Read returns the bytes the reference names after it has compared their number and checksum: an ErrDamaged if they differ.
 	// The caller owns them.
 	Read(Chunk) ([]byte, error)
+	// Verify is Read for who has no use for the bytes.
+	Verify(Chunk) error
 }
 
 // storeReader reads chunks from the store.
@@ -28,18 +31,30 @@ type storeReader struct{ store *storage.Store }
 func NewChunkReader(store *storage.Store) ChunkReader { return storeReader{store} }
 
 // Read implements ChunkReader.
-func (r storeReader) Read(c Chunk) ([]byte, error) {
-	data, err := r.store.GetChunk(storage.Key(c.Key))
+func (r storeReader) Read(c Chunk) (data []byte, err error) {
+	err = r.view(c, func(stored []byte) { data = bytes.Clone(stored) })
+	return data, err
+}
+
+// Verify implements ChunkReader.
+func (r storeReader) Verify(c Chunk) error { return r.view(c, func([]byte) {}) }
+
+// view calls f with the verified bytes, which are valid until f returns.
+func (r storeReader) view(c Chunk, f func(data []byte)) error {
+	err := r.store.ViewChunk(storage.Key(c.Key), func(data []byte) error {
+		if err := verify(c, data); err != nil {
+			return err
+		}
+		f(data)
+		return nil
+	})
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		return nil, fmt.Errorf("%w: chunk %s is missing", ErrDamaged, c.Key)
-	case err != nil:
-		return nil, fmt.Errorf("%w: chunk %s cannot be read: %w", ErrDamaged, c.Key, err)
+		return fmt.Errorf("%w: chunk %s is missing", ErrDamaged, c.Key)
+	case err != nil && !errors.Is(err, ErrDamaged):
+		return fmt.Errorf("%w: chunk %s cannot be read: %w", ErrDamaged, c.Key, err)
 	}
-	if err := verify(c, data); err != nil {
-		return nil, err
-	}
-	return data, nil
+	return err
 }
 
 // verify compares data with what the reference says of it.
@@ -63,10 +78,7 @@ func verifyAll(chunks []Chunk, r ChunkReader) error {
 			continue
 		}
 		seen[c.Key] = true
-		group.Go(func() error {
-			_, err := r.Read(c)
-			return err
-		})
+		group.Go(func() error { return r.Verify(c) })
 	}
 	return group.Wait()
 }

@@ -117,6 +117,8 @@ func (m memoryChunks) Read(c Chunk) ([]byte, error) {
 	return m[c.Key], verify(c, m[c.Key])
 }
 
+func (m memoryChunks) Verify(c Chunk) error { return verify(c, m[c.Key]) }
+
 func (m memoryChunks) put(id ID, keyGroups [2]int, rows int, data []byte) Chunk {
 	key := fmt.Sprintf("c/%d", len(m))
 	m[key] = data
@@ -395,6 +397,11 @@ func TestSavepointReadsOnlyWhatItNeeds(t *testing.T) {
 type readerFunc func(Chunk) ([]byte, error)
 
 func (f readerFunc) Read(c Chunk) ([]byte, error) { return f(c) }
+
+func (f readerFunc) Verify(c Chunk) error {
+	_, err := f(c)
+	return err
+}
 
 // TestSavepointIsReadByArrow reads a state file the way another program does.
 func TestSavepointIsReadByArrow(t *testing.T) {

@@ -152,6 +152,12 @@ func (r stateFileReader) Read(c Chunk) ([]byte, error) {
 	return data, nil
 }
 
+// Verify implements ChunkReader.
+func (r stateFileReader) Verify(c Chunk) error {
+	_, err := r.Read(c)
+	return err
+}
+
 // readChunkAt assembles the chunk of size bytes whose record lies at offset.
 func readChunkAt(path string, offset int64, size int) ([]byte, error) {
 	f, err := os.Open(path)

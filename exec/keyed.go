@@ -38,7 +38,7 @@ func (k *keyedState) freeze(id checkpoint.ID) (Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &keyedSnapshot{keyedState: k, id: id, liveFrom: checkpoint.ID(frozen.LiveFrom), watermark: k.watermark}, nil
+	return &keyedSnapshot{keyedState: k, id: id, liveFrom: checkpoint.ID(frozen.LiveFrom), watermark: k.watermark, groups: k.table.Len()}, nil
 }
 
 // keyedSnapshot writes one checkpoint of a table.
@@ -47,6 +47,7 @@ type keyedSnapshot struct {
 	id        checkpoint.ID
 	liveFrom  checkpoint.ID
 	watermark int64
+	groups    int
 }
 
 func (s *keyedSnapshot) Sweep(rows int) (bool, error) {
@@ -66,8 +67,26 @@ func (s *keyedSnapshot) State() checkpoint.OperatorState {
 	s.chain = slices.DeleteFunc(s.chain, func(c checkpoint.Chunk) bool { return c.Checkpoint < s.liveFrom })
 	return checkpoint.OperatorState{
 		Operator: s.context.Vertex, Signature: s.context.Signature, Chunks: slices.Clone(s.chain),
-		Blob: binary.LittleEndian.AppendUint64(nil, uint64(s.watermark)),
+		Blob: keyedBlob{s.watermark, s.groups}.encode(),
 	}
+}
+
+// keyedBlob is what is kept beside the chunks.
+type keyedBlob struct {
+	watermark int64
+	groups    int // of the subtask
+}
+
+func (b keyedBlob) encode() []byte {
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, uint64(b.watermark)), uint64(b.groups))
+}
+
+func decodeKeyedBlob(s checkpoint.OperatorState) (keyedBlob, error) {
+	if len(s.Blob) != 16 {
+		return keyedBlob{}, fmt.Errorf("the restored state of %s has no watermark and number of groups", s.Operator)
+	}
+	word := func(i int) uint64 { return binary.LittleEndian.Uint64(s.Blob[8*i:]) }
+	return keyedBlob{int64(word(0)), int(word(1))}, nil
 }
 
 // written notes that the checkpoint's chunks are durable; lost that some are not, so that what they held is written again.
@@ -85,19 +104,23 @@ func (k *keyedState) restore() error {
 		return nil
 	}
 	k.watermark = vec.MaxTime
+	var groups, rows int // of the former subtasks; of the chunks, those that this subtask takes over, about
 	for _, s := range k.context.Restored {
-		if len(s.Blob) != 8 {
-			return fmt.Errorf("the restored state of %s has no watermark", s.Operator)
+		blob, err := decodeKeyedBlob(s)
+		if err != nil {
+			return err
 		}
-		k.watermark = min(k.watermark, int64(binary.LittleEndian.Uint64(s.Blob)))
+		k.watermark = min(k.watermark, blob.watermark)
+		groups += blob.groups
 		for _, c := range s.Chunks {
 			if own, any := c.Narrow(k.context.KeyGroups.Lo, k.context.KeyGroups.Hi); any {
 				k.chain = append(k.chain, own)
+				rows += c.Rows * (own.KeyGroups[1] - own.KeyGroups[0]) / (c.KeyGroups[1] - c.KeyGroups[0])
 			}
 		}
 	}
 	slices.SortStableFunc(k.chain, func(a, b checkpoint.Chunk) int { return int(a.Checkpoint) - int(b.Checkpoint) })
-	if err := k.table.Load(k.newestFirst()); err != nil {
+	if err := k.table.Load(min(groups, rows), k.newestFirst()); err != nil {
 		return err
 	}
 	if k.context.Foreign {

@@ -41,3 +41,8 @@ func (s *Store) writeBatch(chunks []Chunk) error {
 
 // GetChunk returns the chunk of that key, or an ErrNotFound that names it.
 func (s *Store) GetChunk(k Key) ([]byte, error) { return s.Get(k) }
+
+// ViewChunk calls f with the chunk of that key, which is valid until f returns; without it, it returns an ErrNotFound that names it.
+func (s *Store) ViewChunk(k Key, f func(data []byte) error) error {
+	return s.View(func(tx *Tx) error { return tx.View(k, f) })
+}

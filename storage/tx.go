@@ -26,6 +26,23 @@ func (tx *Tx) Get(k Key) ([]byte, error) {
 	return v, nil
 }
 
+// View calls f with the value of k, which is valid until f returns; without k it returns an ErrNotFound that names it.
+func (tx *Tx) View(k Key, f func(v []byte) error) error {
+	item, err := tx.txn.Get([]byte(k))
+	if err != nil {
+		return keyError("read", k, err)
+	}
+	var failed error
+	err = item.Value(func(v []byte) error {
+		failed = f(v)
+		return nil
+	})
+	if err != nil {
+		return keyError("read", k, err)
+	}
+	return failed
+}
+
 // Put sets the value of k, of at most MaxValue bytes. The transaction keeps v until it ends.
 func (tx *Tx) Put(k Key, v []byte) error {
 	if err := checkValue(k, v); err != nil {

@@ -265,7 +265,7 @@ func BenchmarkLoad(b *testing.B) {
 	began := cpuTime()
 	for range b.N {
 		restored := newGrouping(b, bigint)
-		err := restored.Load(func(yield func(state.Chunk, error) bool) {
+		err := restored.Load(g.Len(), func(yield func(state.Chunk, error) bool) {
 			for i, c := range chunks {
 				var err error
 				c.Record, err = vec.DecodeRecord(memory.DefaultAllocator, encoded[i])

@@ -252,6 +252,20 @@ func (t *Table) newGroup() uint32 {
 	return g
 }
 
+// expect makes an empty table ready for n groups.
+func (t *Table) expect(n int) {
+	homes := t.slots.homes
+	for limitOf(homes) < n {
+		homes *= 2
+	}
+	if homes > t.slots.homes {
+		t.slots = newSlots(homes)
+	}
+	if n > t.rows.capacity {
+		t.reserve(n)
+	}
+}
+
 // reserve makes room for n groups.
 func (t *Table) reserve(n int) {
 	t.rows.reserve(n)

@@ -89,7 +89,7 @@ func (n *numbers) keep(c Chunk) error {
 func (n *numbers) restored(t testing.TB) *numbers {
 	r := newNumbers(t)
 	r.chunks = n.chunks
-	err := r.Load(func(yield func(Chunk, error) bool) {
+	err := r.Load(0, func(yield func(Chunk, error) bool) {
 		for _, c := range slices.Backward(n.chunks) {
 			c.Record.Retain()
 			if !yield(c, nil) {
@@ -278,7 +278,7 @@ func TestLoadRefuses(t *testing.T) {
 	table.checkpoint(t, 2)
 	one, two := table.chunks[0], table.chunks[1]
 	load := func(t *Table, chunks ...Chunk) error {
-		return t.Load(func(yield func(Chunk, error) bool) {
+		return t.Load(0, func(yield func(Chunk, error) bool) {
 			for _, c := range chunks {
 				c.Record.Retain()
 				if !yield(c, nil) {
@@ -294,7 +294,7 @@ func TestLoadRefuses(t *testing.T) {
 		{load(texts, one), "restore a chunk of checkpoint 1: it has 3 columns, the operator's state has 2"},
 		{load(table.Table, one), "state can only be restored into an empty table"},
 		{load(newNumbers(t).Table, one, two), "restore a chunk of checkpoint 2: it comes after one of checkpoint 1"},
-		{newNumbers(t).Load(func(yield func(Chunk, error) bool) { yield(Chunk{}, errors.New("no such chunk")) }), "no such chunk"},
+		{newNumbers(t).Load(0, func(yield func(Chunk, error) bool) { yield(Chunk{}, errors.New("no such chunk")) }), "no such chunk"},
 	}
 	for _, c := range cases {
 		if c.err == nil || c.err.Error() != c.want {

@@ -16,10 +16,13 @@ import (
 //
 // A subtask that takes over some key groups of a chunk is to narrow its KeyGroups to them: of the others it does not learn when
 // they are deleted.
-func (t *Table) Load(chunks iter.Seq2[Chunk, error]) error {
+//
+// groups is about how many groups there will be: what they need is made room for at once.
+func (t *Table) Load(groups int, chunks iter.Seq2[Chunk, error]) error {
 	if t.next > 0 {
 		return errors.New("state can only be restored into an empty table")
 	}
+	t.expect(groups)
 	l := loader{t: t}
 	defer l.release()
 	for c, err := range chunks {
@@ -43,6 +46,8 @@ type loader struct {
 	tombstones []Chunk  // of the current checkpoint, held back until its rows are in
 	dead       []uint32 // groups that stand for tombstones
 	groups     []uint32
+	added      []uint32 // scratch of merge
+	own        []uint32
 }
 
 // take loads a chunk of rows or keeps one of tombstones for when the rows of its checkpoint, which win over them, are in.
@@ -133,7 +138,7 @@ func owned(hashes []uint64, groups vec.KeyGroupRange) (own []uint64, sel []uint3
 
 // merge gives the groups from first on, which the current chunk has added, their state.
 func (l *loader) merge(states []arrow.Array, rows int, sel []uint32, first uint32) error {
-	var added, groups []uint32
+	added, groups := l.added[:0], l.own[:0]
 	for i, g := range l.groups {
 		if g >= first {
 			row := uint32(i)
@@ -143,6 +148,7 @@ func (l *loader) merge(states []arrow.Array, rows int, sel []uint32, first uint3
 			added, groups = append(added, row), append(groups, g)
 		}
 	}
+	l.added, l.own = added, groups
 	switch len(added) {
 	case 0:
 		return nil

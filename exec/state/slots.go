@@ -28,13 +28,16 @@ func entry(tag, group uint32) uint64 { return uint64(tag)<<32 | uint64(group+1) 
 // home is the slot at which the search for a tag begins.
 func (s *slots) home(tag uint32) int { return int(uint64(tag) * uint64(s.homes) >> 32) }
 
-// limit is the number of groups above which the slots should double. While they fit into the second cache, it is better to leave
-// more of them free: a key that is not near its home costs more than the room.
-func (s *slots) limit() int {
-	if s.homes <= cachedSlots {
-		return s.homes / 4
+// limit is the number of groups above which the slots should double.
+func (s *slots) limit() int { return limitOf(s.homes) }
+
+// limitOf is the most groups for a number of homes. While the slots fit into the second cache, it is better to leave more of them
+// free: a key that is not near its home costs more than the room.
+func limitOf(homes int) int {
+	if homes <= cachedSlots {
+		return homes / 4
 	}
-	return s.homes / 2
+	return homes / 2
 }
 
 // candidates gives each hash the group, plus one, of its home slot or the next, or 0 if neither has its tag.

@@ -281,7 +281,7 @@ func (j *job) restore() {
 				own = append(own, c)
 			}
 		}
-		if err := s.Load(j.decode(own)); err != nil {
+		if err := s.Load(rapid.IntRange(0, 5000).Draw(j.t, "expected groups"), j.decode(own)); err != nil {
 			j.t.Fatal(err)
 		}
 		slices.Reverse(own)
