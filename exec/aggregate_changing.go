@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"slices"
+
 	"github.com/apache/arrow/go/v17/arrow"
 
 	"streamsql/exec/state"
@@ -12,6 +14,11 @@ type changingAggregate struct {
 	aggregate
 	touched []uint32 // the groups of the last batch, each once
 	fresh   []bool   // whether the batch brought it
+
+	// scratch
+	changed    []bool
+	picked     []uint32 // rows to emit: row i of the view before, or row i of the view after plus the number of groups
+	pickedKeys []uint32 // the groups of these rows, as places in touched
 }
 
 func (a *changingAggregate) Process(_ int, b vec.Batch, out Emitter) error {
@@ -20,7 +27,7 @@ func (a *changingAggregate) Process(_ int, b vec.Batch, out Emitter) error {
 		return err
 	}
 	a.touched, a.fresh = a.table.Touched(a.groups, a.touched, a.fresh)
-	before, err := a.look()
+	before, err := a.look(nil)
 	if err != nil {
 		return err
 	}
@@ -28,7 +35,7 @@ func (a *changingAggregate) Process(_ int, b vec.Batch, out Emitter) error {
 	if err := a.accumulate(b); err != nil {
 		return err
 	}
-	after, err := a.look()
+	after, err := a.look(a.table.Keys(a.touched))
 	if err != nil {
 		return err
 	}
@@ -49,79 +56,73 @@ func (a *changingAggregate) Watermark(time int64, out Emitter) error {
 	return a.emitGroups(a.groups, out)
 }
 
-// view is the touched groups' output rows at one time, and whether each group is there.
+// view is the touched groups' output rows at one time, with or without the keys, and whether each group is there.
 type view struct {
 	cols  []arrow.Array
-	there []bool
+	there []bool // nil: all are
 }
 
 func (v view) release() { vec.Batch{Cols: v.cols}.Release() }
 
-// look views the touched groups as they are now. A group that the batch brought has not been there before it.
-func (a *changingAggregate) look() (v view, err error) {
-	if v.cols, err = a.rows(a.touched); err != nil {
+func (v view) has(i int) bool { return v.there == nil || v.there[i] }
+
+// look views the touched groups as they are now, behind columns that it consumes. A group that the batch brought has not been there
+// before it.
+func (a *changingAggregate) look(cols []arrow.Array) (v view, err error) {
+	if v.cols, err = a.values.results(a.table.Rows(), a.touched, len(a.op.Calls), cols); err != nil || !a.countsRows() {
 		return v, err
 	}
-	v.there = make([]bool, len(a.touched))
-	if !a.countsRows() {
-		for i := range v.there {
-			v.there[i] = true
-		}
-		return v, nil
-	}
 	counts := a.rowCounts()
+	v.there = make([]bool, len(a.touched))
 	for i, g := range a.touched {
 		v.there[i] = *state.At[int64](counts, g) > 0
 	}
 	return v, nil
 }
 
-// emitChanges emits what leads from one view to the other, a group's old row just before its new one.
+// emitChanges emits what leads from one view, without the keys, to the other, a group's old row just before its new one.
 func (a *changingAggregate) emitChanges(before, after view, out Emitter) error {
-	n := len(a.touched)
-	changed := make([]bool, n)
-	for i := len(a.op.Keys); i < len(after.cols); i++ {
-		differ(before.cols[i], after.cols[i], changed)
+	n, keys := len(a.touched), len(a.op.Keys)
+	a.changed = slices.Grow(a.changed[:0], n)[:n]
+	clear(a.changed)
+	for i, old := range before.cols {
+		differ(old, after.cols[keys+i], a.changed)
 	}
-	// Row i of the old view is row i of the joined columns, row i of the new one is row n + i.
-	pickRows := make([]uint32, 0, 2*n)
+	a.picked, a.pickedKeys = slices.Grow(a.picked[:0], 2*n), slices.Grow(a.pickedKeys[:0], 2*n)
 	kinds := make([]vec.Kind, 0, 2*n)
-	add := func(row int, k vec.Kind) {
-		pickRows = append(pickRows, uint32(row))
+	add := func(i, row int, k vec.Kind) {
+		a.picked, a.pickedKeys = append(a.picked, uint32(row)), append(a.pickedKeys, uint32(i))
 		kinds = append(kinds, k)
 	}
 	for i := range n {
-		was, is := before.there[i] && !a.fresh[i], after.there[i]
+		was, is := before.has(i) && !a.fresh[i], after.has(i)
 		switch {
-		case was && is && changed[i]:
-			add(i, vec.UpdateBefore)
-			add(n+i, vec.UpdateAfter)
+		case was && is && a.changed[i]:
+			add(i, i, vec.UpdateBefore)
+			add(i, n+i, vec.UpdateAfter)
 		case was && !is:
-			add(i, vec.Delete)
+			add(i, i, vec.Delete)
 		case is && !was:
-			add(n+i, vec.Insert)
+			add(i, n+i, vec.Insert)
 		}
 	}
-	cols := a.join(before.cols, after.cols, pickRows)
-	return out.Emit(vec.Batch{Cols: cols, Rows: len(pickRows), Kinds: kinds})
-}
-
-// join gathers rows from the old columns followed by the new ones.
-func (a *changingAggregate) join(old, now []arrow.Array, rows []uint32) []arrow.Array {
-	cols := make([]arrow.Array, 0, len(now))
-	for i := range now {
-		both := vec.ConcatArrays(a.context.Alloc, old[i], now[i])
-		cols = append(cols, vec.Take(a.context.Alloc, both, rows))
+	cols := make([]arrow.Array, 0, len(after.cols))
+	for _, key := range after.cols[:keys] {
+		cols = append(cols, vec.Take(a.context.Alloc, key, a.pickedKeys))
+	}
+	for i, old := range before.cols {
+		both := vec.ConcatArrays(a.context.Alloc, old, after.cols[keys+i])
+		cols = append(cols, vec.Take(a.context.Alloc, both, a.picked))
 		both.Release()
 	}
-	return cols
+	return out.Emit(vec.Batch{Cols: cols, Rows: len(kinds), Kinds: kinds})
 }
 
 // dropEmpty deletes the touched groups whose rows are all gone.
 func (a *changingAggregate) dropEmpty(after view) error {
 	var gone []uint32
 	for i, g := range a.touched {
-		if !after.there[i] {
+		if !after.has(i) {
 			gone = append(gone, g)
 		}
 	}
