@@ -18,26 +18,32 @@ func lazy(e Expr, s Settings) bool {
 
 // logic evaluates the terms from left to right; a lazy one sees only the rows that those before it have not decided.
 func (c *compiler) logic(e *Logic, guard int) (int, error) {
-	acc, err := c.compile(e.Args[0], guard)
+	op, kernel, undecided, compile := "and", Kernel(andKernel), guardNotFalse, c.term
+	if e.Or {
+		op, kernel, undecided, compile = "or", orKernel, guardNotTrue, c.single
+	}
+	acc, n, err := compile(e.Args, guard)
 	if err != nil {
 		return 0, err
 	}
-	op, kernel, undecided := "and", Kernel(andKernel), guardNotFalse
-	if e.Or {
-		op, kernel, undecided = "or", orKernel, guardNotTrue
-	}
-	for _, term := range e.Args[1:] {
+	for terms := e.Args[n:]; len(terms) > 0; terms = terms[n:] {
 		reached := guard
-		if lazy(term, c.settings) {
+		if lazy(terms[0], c.settings) {
 			reached = c.guard(guard, acc, undecided)
 		}
-		slot, err := c.compile(term, reached)
-		if err != nil {
+		var slot int
+		if slot, n, err = compile(terms, reached); err != nil {
 			return 0, err
 		}
 		acc = c.plain(op, e, Boolean, kernel, acc, slot)
 	}
 	return acc, nil
+}
+
+// single compiles the first of the terms of an OR.
+func (c *compiler) single(terms []Expr, guard int) (slot, n int, err error) {
+	slot, err = c.compile(terms[0], guard)
+	return slot, 1, err
 }
 
 // caseOf evaluates all branches and chooses; a lazy part sees only the rows that come to it.
