@@ -80,7 +80,8 @@ func TestIdleSource(t *testing.T) {
 		w.runtime.Tick()
 	}
 	silent.give(2)
-	w.read("silent", 2)
+	// Only where both sources meet is it settled that the silent one has spoken before the busy one goes on.
+	w.read("union", 6)
 	busy.give(5)
 	busy.end()
 	silent.end()
