@@ -43,7 +43,7 @@ func TestErrorLine(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	_, err = Parse("", "SELECT 1;\nSELECT a b 1; SELEC")
-	want = "2:12: unexpected number 1, expected ',', FROM, WHERE, GROUP BY, HAVING or the end of the statement (missing comma before number 1?)\n" +
+	want = "2:12: unexpected number 1, expected ',', FROM or the end of the statement (missing comma before number 1?)\n" +
 		"2:15: unexpected 'SELEC', expected a statement such as SELECT, INSERT, CREATE or EXPLAIN (did you mean SELECT?)"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant %s", err, want)

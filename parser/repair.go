@@ -31,7 +31,7 @@ func (p *parser) explain() {
 		p.hintSemicolon()
 		return
 	}
-	if best.misspelt && len(p.err.Expected) > 3 {
+	if best.misspelt && len(p.err.Expected) > 2 {
 		p.err.Expected = nil
 	}
 	if best.misspelt && best.at < p.errTok {

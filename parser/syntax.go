@@ -142,6 +142,8 @@ func (l *lowering) possible(c candidate, found map[string]bool, prefix []byte) b
 		return len(found) == 0
 	case "on", "using", "by":
 		return !found["="]
+	case "where", "group", "having":
+		return !found["from"]
 	}
 	return true
 }
