@@ -113,6 +113,9 @@ func (o *options) profiled(name string, f func() error) error {
 	if o.profile == "" {
 		return f()
 	}
+	if err := os.MkdirAll(o.profile, 0o755); err != nil {
+		return err
+	}
 	file, err := os.Create(fmt.Sprintf("%s/%s.pprof", o.profile, name))
 	if err != nil {
 		return err
