@@ -35,7 +35,7 @@ func (e exprs) bindAggregate(x *parser.Call, name string) (expr.Expr, error) {
 		return nil, e.misplaced(x, name)
 	}
 	inside := e
-	inside.group, inside.aliases, inside.subqueries, inside.overs = nil, nil, nil, nil
+	inside.group, inside.aliases, inside.subqueries, inside.overs = nil, nil, e.group.queries, nil
 	inside.scope = e.scope.in(name + "(…)")
 	bound := boundCall{span: x.Span}
 	if err := inside.aggregateArgs(x, &bound); err != nil {

@@ -34,6 +34,18 @@ func (e exprs) bindColumn(x *parser.ColumnRef) (expr.Expr, error) {
 	return e.bind(meant)
 }
 
+// meant is what GROUP BY groups by where it says x: that is what the select list has under this name, if no column has it.
+func (e exprs) meant(x parser.Expr) parser.Expr {
+	ref, ok := x.(*parser.ColumnRef)
+	if !ok || len(ref.Name.Parts) > 1 || len(e.scope.find(ref.Name.Parts[0].Name, e.scope.visible)) > 0 {
+		return x
+	}
+	if named := e.aliases[strings.ToLower(ref.Name.Parts[0].Name)]; named != nil {
+		return named
+	}
+	return x
+}
+
 // reference binds a name: a column of the scope or else of a scope around it, and the fields behind it. What is wrong is told of
 // the scope itself.
 func (e exprs) reference(s *scope, ref *parser.ColumnRef) (expr.Expr, error) {

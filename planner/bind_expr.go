@@ -44,6 +44,9 @@ func (e exprs) condition(x parser.Expr) (expr.Expr, error) {
 
 // bind binds one expression.
 func (e exprs) bind(x parser.Expr) (expr.Expr, error) {
+	if key := e.group.queryKey(x); key != nil {
+		return key, nil
+	}
 	switch x := x.(type) {
 	case *parser.ColumnRef:
 		return e.bindColumn(x)

@@ -23,13 +23,18 @@ type grouping struct {
 	sets    groupSets // nil without GROUPING SETS and the like
 	several bool      // there are some
 	calls   []boundCall
+	// queries are those that keys and arguments use as values; queryKeys are the keys that do.
+	queries   *subqueries
+	queryKeys []queryKey
 	ttl     int64 // as in plan.Aggregate
 	// active tells that there is something to aggregate.
 	active bool
 }
 
 func (b *binder) newGrouping(tree *parser.Select, input node, names *scope, aliases map[string]parser.Expr) (*grouping, error) {
-	g := &grouping{binder: b, tree: tree, input: input, scope: names, aliases: aliases, active: len(tree.GroupBy) > 0}
+	g := &grouping{
+		binder: b, tree: tree, input: input, scope: names, aliases: aliases, active: len(tree.GroupBy) > 0, queries: b.newSubqueries(inputValues),
+	}
 	if err := g.bindWindow(); err != nil {
 		return nil, err
 	}
@@ -57,12 +62,43 @@ func (g *grouping) bindKey(x parser.Expr) ([]int, error) {
 	if l, ok := x.(*parser.Literal); ok {
 		return nil, g.at(l).error("GROUP BY a constant puts all rows into one group", "write the expression itself, GROUP BY takes no numbers of columns")
 	}
-	in := exprs{binder: g.binder, scope: g.scope.in("GROUP BY"), aliases: g.aliases}
-	key, err := in.bind(x)
+	in := exprs{binder: g.binder, scope: g.scope.in("GROUP BY"), aliases: g.aliases, subqueries: g.queries}
+	queries := len(g.queries.list)
+	bound, err := in.bind(x)
 	if err != nil {
 		return nil, err
 	}
-	return []int{g.addKey(key)}, nil
+	key := g.addKey(bound)
+	if len(g.queries.list) > queries {
+		g.queryKeys = append(g.queryKeys, queryKey{parser.FormatExpr(in.meant(x)), key})
+	}
+	return []int{key}, nil
+}
+
+// queryKey is a key with a query in it. The same text behind GROUP BY means it.
+type queryKey struct {
+	text string
+	key  int
+}
+
+// queryKey is the column of the output that stands for a key with a query in it, nil for anything else.
+func (g *grouping) queryKey(x parser.Expr) expr.Expr {
+	if g == nil || len(g.queryKeys) == 0 {
+		return nil
+	}
+	text := parser.FormatExpr(x)
+	for _, k := range g.queryKeys {
+		if k.text == text {
+			return g.outputKey(k.key)
+		}
+	}
+	return nil
+}
+
+// outputKey is the column of the output that a key is.
+func (g *grouping) outputKey(i int) expr.Expr {
+	k := g.keys[i]
+	return &expr.Column{Index: outputs + i, Name: nameOf(k), T: k.Type(), Null: k.Nullable()}
 }
 
 // addKey adds a key unless it is there, and returns its position.
@@ -108,8 +144,14 @@ func (g *grouping) build(having bool) (node, error) {
 	if err := g.keySession(); err != nil {
 		return nil, err
 	}
+	width := len(g.input.columns())
+	input, err := g.queries.join(g.input, same)
+	if err != nil {
+		return nil, err
+	}
 	var below []expr.Expr
 	position := func(x expr.Expr) int {
+		x = relocate(x, inputValues, width)
 		for i, other := range below {
 			if expr.Equal(other, x) {
 				return i
@@ -137,7 +179,7 @@ func (g *grouping) build(having bool) (node, error) {
 	for i, x := range below {
 		names[i] = nameOf(x)
 	}
-	arguments := newProject(g.input, below, names)
+	arguments := newProject(input, below, names)
 	grouped := aggregate{input: arguments, keys: keys, calls: calls, sets: g.sets, ttl: g.ttl, at: place{g.script, g.span()}}
 	return grouped.complete(), nil
 }
@@ -199,7 +241,7 @@ func (g *grouping) output(x expr.Expr) expr.Expr {
 	}
 	for i, k := range g.keys {
 		if !expr.IsConstant(k) && expr.Equal(k, x) {
-			return &expr.Column{Index: outputs + i, Name: nameOf(k), T: k.Type(), Null: k.Nullable()}
+			return g.outputKey(i)
 		}
 	}
 	return nil

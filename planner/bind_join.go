@@ -80,8 +80,20 @@ func (b *binder) bindPair(ref *parser.Join, j join, left, right *scope) (node, *
 	}
 	both := left.beside(right, append(append([]column{}, left.cols...), right.cols...))
 	if ref.On != nil {
-		if j.on, err = (exprs{binder: b, scope: both.in("ON")}).condition(ref.On); err != nil {
+		queries := b.newSubqueries(subqueryValues)
+		if j.on, err = (exprs{binder: b, scope: both.in("ON"), subqueries: queries}).condition(ref.On); err != nil {
 			return nil, nil, err
+		}
+		if len(queries.list) > 0 {
+			joined, err := queries.joinOn(j)
+			if err != nil {
+				return nil, nil, err
+			}
+			if givesRight(j.kind) {
+				both.cols = joined.columns()
+				return joined, both, nil
+			}
+			return joined, left, nil
 		}
 	}
 	if len(shared) > 0 {

@@ -43,7 +43,7 @@ func (b *binder) bindSelect(tree *parser.Select, order []parser.Order) (*query, 
 	}
 	input = ttl.apply(input, names, 0)
 	s := &selection{
-		binder: b, tree: tree, aliases: aliasesOf(tree), havingQueries: &subqueries{binder: b}, queries: &subqueries{binder: b},
+		binder: b, tree: tree, aliases: aliasesOf(tree), havingQueries: b.newSubqueries(subqueryValues), queries: b.newSubqueries(subqueryValues),
 		overs: &overs{binder: b},
 	}
 	if input, err = s.where(input, names); err != nil {
@@ -64,7 +64,7 @@ func (s *selection) where(input node, names *scope) (node, error) {
 	if s.tree.Where == nil {
 		return input, nil
 	}
-	queries := &subqueries{binder: s.binder}
+	queries := s.newSubqueries(subqueryValues)
 	in := exprs{binder: s.binder, scope: names.in("WHERE"), aliases: s.aliases, subqueries: queries}
 	condition, err := in.condition(s.tree.Where)
 	if err != nil {
@@ -83,7 +83,7 @@ func filterBy(input node, condition expr.Expr, queries *subqueries, over func(ex
 	if condition, err = over(condition); err != nil {
 		return nil, err
 	}
-	return firstColumns(&filter{input, relocate(condition, subqueryValues, width)}, width), nil
+	return firstColumns(&filter{input, relocate(condition, queries.base, width)}, width), nil
 }
 
 // expand replaces the stars of a select list by the columns they stand for.

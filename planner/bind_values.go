@@ -7,21 +7,26 @@ import (
 	"streamsql/parser"
 )
 
-// bindValues binds VALUES: the rows' expressions have no columns to refer to.
+// bindValues binds VALUES: the rows' expressions have no columns of their own to refer to.
 func (b *binder) bindValues(v *parser.Values) (node, error) {
 	width := len(v.Rows[0].Exprs)
 	rows := make([][]expr.Expr, len(v.Rows))
+	queries := make([]*subqueries, len(v.Rows))
+	computed := false
 	for i, row := range v.Rows {
 		if len(row.Exprs) != width {
 			return nil, b.errorf(row, "this row has %s, the first has %d", count(len(row.Exprs), "value"), width)
 		}
+		queries[i] = b.newSubqueries(0)
+		in := exprs{binder: b, scope: &scope{clause: "VALUES", outer: b.outer}, subqueries: queries[i]}
 		for _, x := range row.Exprs {
-			bound, err := b.scalar(&scope{clause: "VALUES"}, x)
+			bound, err := in.bind(x)
 			if err != nil {
 				return nil, err
 			}
 			rows[i] = append(rows[i], bound)
 		}
+		computed = computed || len(queries[i].list) > 0 || anyOuter(rows[i]...)
 	}
 	bound := &values{rows: rows}
 	for c := range width {
@@ -31,7 +36,26 @@ func (b *binder) bindValues(v *parser.Values) (node, error) {
 		}
 		bound.cols = append(bound.cols, col)
 	}
+	if computed {
+		return bound.computed(queries)
+	}
 	return bound, nil
+}
+
+// computed is the rows as projections of one row each, to which the queries are joined that they use.
+func (v *values) computed(queries []*subqueries) (node, error) {
+	rows := make([]node, len(v.rows))
+	for i, row := range v.rows {
+		in, err := queries[i].join(oneRow(), same)
+		if err != nil {
+			return nil, err
+		}
+		rows[i] = newProject(in, row, columnNames(v.cols))
+	}
+	if len(rows) == 1 {
+		return rows[0], nil
+	}
+	return newUnion(rows), nil
 }
 
 // unifyColumn brings one column of VALUES to a common type.

@@ -74,9 +74,9 @@ func (j *join) maybeNoLeft() bool  { return j.kind == plan.Right || j.kind == pl
 func (j *join) maybeNoRight() bool { return j.kind == plan.Left || j.kind == plan.Full }
 
 // givesRight tells whether the right columns are part of the output.
-func (j *join) givesRight() bool {
-	return j.kind != plan.Semi && j.kind != plan.Anti && j.kind != plan.Mark
-}
+func (j *join) givesRight() bool { return givesRight(j.kind) }
+
+func givesRight(k plan.JoinKind) bool { return k != plan.Semi && k != plan.Anti && k != plan.Mark }
 
 // width is the number of columns of the left input.
 func (j *join) width() int { return len(j.left.columns()) }

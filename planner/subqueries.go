@@ -7,12 +7,16 @@ import (
 )
 
 // subqueries are the queries that the expressions of a clause use as values. Each becomes a join of the clause's input, which adds
-// one column to it; until then, the value is a column from subqueryValues on.
+// one column to it; until then, the value is a column from base on.
 type subqueries struct {
 	*binder
+	base  int
 	list  []subquery
 	trees []parser.Expr // where each was written
 }
+
+// newSubqueries is for the queries of one clause, whose values are columns from base on.
+func (b *binder) newSubqueries(base int) *subqueries { return &subqueries{binder: b, base: base} }
 
 // subquery is one query used as a value: the value itself of a Left join, or what a Mark join says.
 type subquery struct {
@@ -41,7 +45,7 @@ func (s *subqueries) add(x parser.Expr, q subquery) expr.Expr {
 
 func (s *subqueries) value(i int) *expr.Column {
 	c := s.list[i].column()
-	return c.ref(subqueryValues + i)
+	return c.ref(s.base + i)
 }
 
 // column is the column that the join adds.
@@ -67,7 +71,7 @@ func (s *subqueries) join(in node, over func(expr.Expr) (expr.Expr, error)) (nod
 		if err != nil {
 			return nil, err
 		}
-		on = relocate(relocate(on, subqueryValues, width), queryColumns, len(in.columns()))
+		on = relocate(relocate(on, s.base, width), queryColumns, len(in.columns()))
 		in = newJoin(join{kind: q.kind, left: in, right: right, on: on, lateral: hasOuter(right), single: q.kind == plan.Left, at: q.at})
 	}
 	return in, nil

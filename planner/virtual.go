@@ -15,6 +15,8 @@ const (
 	navigations = 4 * virtual
 	// groupingSet is the column that tells the grouping set of a group.
 	groupingSet = 5 * virtual
+	// inputValues are what queries yield that are used as values below an aggregation: in its keys and its arguments.
+	inputValues = 6 * virtual
 	// outerLevel is added for each query that a column's query is around the expression.
 	outerLevel = 1 << 40
 )
