@@ -10,13 +10,15 @@ import (
 )
 
 func init() {
-	register(runDescribe, Command{"DESCRIBE x", "show the columns of a table or view"})
+	register(runDescribe,
+		Command{"DESCRIBE x", "show the columns of a table or view"},
+		Command{"DESCRIBE FUNCTION f", "show how a function is called and what it gives, or the statement that made it"})
 	register(runShowCreate, Command{"SHOW CREATE TABLE | VIEW | FUNCTION x", "show the statement that makes an object"})
 }
 
 func runDescribe(_ context.Context, s *Session, st statement, d *parser.Describe) (*Result, error) {
 	if d.Kind == parser.ObjectFunction {
-		return showCreate(s, st, d.Kind, d.Name)
+		return describeFunction(s, st, d)
 	}
 	o, err := s.objects.Relation(d.Name.Last().Name)
 	if err != nil {
@@ -33,6 +35,35 @@ func runDescribe(_ context.Context, s *Session, st statement, d *parser.Describe
 	}
 	for _, c := range cols {
 		g.add(c.Name, expr.TypeName(c.Type), c.Nullable, "", "", "")
+	}
+	return g.result(), nil
+}
+
+// describeFunction shows a function that has been created or, if there is none of the name, the built-in ones.
+func describeFunction(s *Session, st statement, d *parser.Describe) (*Result, error) {
+	name := d.Name.Last().Name
+	functions := functionsNamed(name)
+	if s.objects.Function(name) != nil || len(functions) == 0 {
+		return showCreate(s, st, d.Kind, d.Name)
+	}
+	g := newGrid(time.UTC, textField("property"), textField("value"))
+	for _, f := range functions {
+		g.add("name", f.Name)
+		for _, alias := range f.Aliases {
+			g.add("alias", alias)
+		}
+		g.add("kind", f.Kind)
+		if f.Category != f.Kind {
+			g.add("category", f.Category)
+		}
+		for _, syntax := range f.Syntax {
+			g.add("syntax", syntax)
+		}
+		g.add("description", f.Doc)
+		g.add("example", f.Example)
+		if f.Result != "" {
+			g.add("result", f.Result)
+		}
 	}
 	return g.result(), nil
 }

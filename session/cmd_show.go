@@ -9,8 +9,6 @@ import (
 	"streamsql/catalog"
 	"streamsql/connector"
 	"streamsql/connector/format"
-	"streamsql/exec/agg"
-	"streamsql/exec/expr"
 	"streamsql/internal/settings"
 	"streamsql/parser"
 )
@@ -74,14 +72,9 @@ func showViews(s *Session, _ statement, show *parser.Show) (*Result, error) {
 func showFunctions(s *Session, _ statement, show *parser.Show) (*Result, error) {
 	type row struct{ name, kind, category, doc string }
 	var rows []row
-	for _, f := range expr.Functions() {
-		for _, name := range append([]string{f.Name}, f.Aliases...) {
-			rows = append(rows, row{name, "scalar", f.Category, f.Doc})
-		}
-	}
-	for _, a := range agg.Functions() {
-		for _, name := range append([]string{a.Name}, a.Aliases...) {
-			rows = append(rows, row{name, "aggregate", "aggregate", a.Doc})
+	for _, f := range Functions() {
+		for _, name := range f.names() {
+			rows = append(rows, row{name, f.Kind, f.Category, f.Doc})
 		}
 	}
 	for _, o := range s.objects.List(parser.ObjectFunction) {

@@ -82,6 +82,7 @@ func signatures() [][]arrow.DataType {
 		nil,
 		{str, num},
 		{real, real},
+		{real, num},
 		{arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Float32},
 		{num, truth},
 		{real, truth},

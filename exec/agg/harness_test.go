@@ -3,7 +3,9 @@ package agg
 import (
 	"math"
 	"strconv"
+	"strings"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -12,6 +14,7 @@ import (
 	"streamsql/exec/state"
 	"streamsql/exec/vec"
 	"streamsql/exec/vec/vectest"
+	"streamsql/internal/bitmap"
 )
 
 // groupsOf is a table of groups by INT key, with one accumulator.
@@ -112,6 +115,8 @@ func (d drawing) argument(i int, dt arrow.DataType, n int) arrow.Array {
 		return positiveOnly(d.mem, arg)
 	case d.call.Name == "JSON_OBJECTAGG" && i == 0:
 		return d.unique(arg)
+	case strings.HasPrefix(d.call.Name, "BITMAP_") && dt.ID() == arrow.BINARY:
+		return d.bitmaps(arg)
 	}
 	return arg
 }
@@ -128,6 +133,22 @@ func (d drawing) unique(arr arrow.Array) arrow.Array {
 		}
 		b.Append(strconv.Itoa(*d.keys))
 		*d.keys++
+	}
+	return b.NewArray()
+}
+
+// bitmaps replaces BYTES that are not NULL by bitmaps. It consumes arr.
+func (d drawing) bitmaps(arr arrow.Array) arrow.Array {
+	defer arr.Release()
+	b := array.NewBinaryBuilder(d.mem, arrow.BinaryTypes.Binary)
+	defer b.Release()
+	members := rapid.SliceOfN(rapid.OneOf(rapid.Uint32Range(0, 5), rapid.Uint32()), 0, 5)
+	for i := range arr.Len() {
+		if arr.IsNull(i) {
+			b.AppendNull()
+			continue
+		}
+		b.Append(bitmap.Append(nil, roaring.BitmapOf(members.Draw(d.t, "members")...)))
 	}
 	return b.NewArray()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/bitmap"
 )
 
 const categoryBitmap = "bitmap"
@@ -66,7 +67,7 @@ func registerBitmapOp(name string, op func(a, b *roaring.Bitmap) *roaring.Bitmap
 							}
 							continue
 						}
-						out.data = appendBitmap(out.data, op(a, b))
+						out.data = bitmap.Append(out.data, op(a, b))
 						out.end(row)
 					}
 					return nil
@@ -89,7 +90,7 @@ func bitmapBuild(f *Frame, args []*Vector, out *Vector) error {
 				set.Add(uint32(elements.Value(i)))
 			}
 		}
-		out.data = appendBitmap(out.data, set)
+		out.data = bitmap.Append(out.data, set)
 		out.end(row)
 	}
 	return nil

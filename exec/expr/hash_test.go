@@ -2,13 +2,10 @@ package expr
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/apache/arrow/go/v17/arrow/memory"
-	"pgregory.net/rapid"
 )
 
 func TestHashes(t *testing.T) {
@@ -39,39 +36,6 @@ func TestBitmaps(t *testing.T) {
 		{"BITMAP_CARDINALITY(X'00')", "!the BYTES are not a bitmap"},
 		{"BITMAP_BUILD(GENERATE_SERIES(1, 2))", "!BITMAP_BUILD takes an ARRAY of INTs, got ARRAY<BIGINT>"},
 		{"BITMAP_OR(BITMAP_BUILD(ARRAY[1]), BITMAP_BUILD(ARRAY[2])) = BITMAP_BUILD(ARRAY[2, 1])", "TRUE"},
-	})
-}
-
-// TestBitmapBytes: a set has the same bytes however it came about.
-func TestBitmapBytes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		numbers := rapid.SliceOf(rapid.OneOf(rapid.Uint32Range(0, 9000), rapid.Uint32())).Draw(t, "numbers")
-		one := roaring.BitmapOf(numbers...)
-		other := roaring.New()
-		for _, n := range slices.Backward(numbers) {
-			other = roaring.Or(other, roaring.BitmapOf(n))
-		}
-		a, b := appendBitmap(nil, one), appendBitmap([]byte("before"), other)
-		if string(a) != strings.TrimPrefix(string(b), "before") {
-			t.Fatalf("%v has two forms", numbers)
-		}
-		var read roaring.Bitmap
-		if !decodeBitmap(&read, a) || !read.Equals(one) {
-			t.Fatalf("%v is read as %v", numbers, &read)
-		}
-	})
-}
-
-// FuzzBitmap: any bytes are a bitmap or not, without failing.
-func FuzzBitmap(f *testing.F) {
-	f.Add(appendBitmap(nil, roaring.BitmapOf(1, 2, 3, 70000)))
-	f.Add(appendBitmap(nil, roaring.New()))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		var set roaring.Bitmap
-		if decodeBitmap(&set, b) {
-			appendBitmap(nil, roaring.Xor(&set, roaring.BitmapOf(7)))
-			set.Iterate(func(uint32) bool { return true })
-		}
 	})
 }
 
