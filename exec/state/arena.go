@@ -7,11 +7,12 @@ import (
 
 const (
 	arenaUnit  = 16      // bytes
+	firstBlock = 4096    // bytes the first block starts with
 	arenaBlock = 1 << 20 // bytes in a block
 	blockUnits = arenaBlock / arenaUnit
 )
 
-// Ref names bytes kept in an Arena.
+// Ref names bytes kept in an Arena. None is 0.
 type Ref uint32
 
 // Arena keeps byte strings outside Go's heap of objects: a string costs its length rounded up to a size class and no work for
@@ -61,7 +62,11 @@ func (a *Arena) slice(ref Ref, n int) []byte {
 
 // extend returns size fresh bytes, a power of two of units.
 func (a *Arena) extend(size int) Ref {
-	if len(a.blocks) == 0 || a.used+size > len(a.blocks[len(a.blocks)-1]) {
+	if len(a.blocks) == 0 {
+		a.replaceFirst(firstBlock)
+		a.used = arenaUnit
+	}
+	if a.used+size > len(a.blocks[len(a.blocks)-1]) {
 		a.addBlock(size)
 	}
 	ref := Ref((len(a.blocks)-1)*blockUnits + a.used/arenaUnit)
@@ -75,11 +80,8 @@ func (a *Arena) extend(size int) Ref {
 
 // addBlock starts a block with room for size bytes. The first is small and doubles in place until it is a whole one.
 func (a *Arena) addBlock(size int) {
-	if n := len(a.blocks); n == 0 || n == 1 && len(a.blocks[0]) < arenaBlock && size <= arenaBlock {
-		grown := 4096
-		if n == 1 {
-			grown = 2 * len(a.blocks[0])
-		}
+	if len(a.blocks) == 1 && len(a.blocks[0]) < arenaBlock && size <= arenaBlock {
+		grown := 2 * len(a.blocks[0])
 		for grown < min(a.used+size, arenaBlock) {
 			grown *= 2
 		}

@@ -196,6 +196,40 @@ func TestTableGrows(t *testing.T) {
 	}
 }
 
+// TestTextsOfOneTag: long texts that agree in length, first bytes and the half of the hash that slots hold are two keys, also where
+// one of them is the first text the table has kept.
+func TestTextsOfOneTag(t *testing.T) {
+	const n = 300_000
+	b := array.NewStringBuilder(memory.DefaultAllocator)
+	for i := range n {
+		b.Append(fmt.Sprintf("a text %08d", i))
+	}
+	texts := b.NewArray()
+	for _, cols := range [][]arrow.Array{{texts}, {texts, texts}} {
+		types := []arrow.DataType{arrow.BinaryTypes.String, arrow.BinaryTypes.String}[:len(cols)]
+		seen := map[uint32]uint32{}
+		pairs := 0
+		for i, h := range hashesOf(cols, n, nil) {
+			j, ok := seen[tagOf(h)]
+			seen[tagOf(h)] = uint32(i)
+			if !ok {
+				continue
+			}
+			pairs++
+			table, err := New(Config{Keys: types, Mem: memory.DefaultAllocator})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if groups := table.Assign(cols, n, []uint32{j, uint32(i)}, nil, nil); groups[0] == groups[1] {
+				t.Errorf("%s and %s are one key", texts.ValueStr(int(j)), texts.ValueStr(i))
+			}
+		}
+		if pairs == 0 {
+			t.Fatal("no two texts have a tag in common")
+		}
+	}
+}
+
 func TestNewRefuses(t *testing.T) {
 	if _, err := New(Config{Keys: []arrow.DataType{arrow.ListOf(arrow.PrimitiveTypes.Int64)}}); err == nil ||
 		!strings.Contains(err.Error(), "a key column cannot be of type list") {
