@@ -18,16 +18,20 @@ import (
 type binding struct {
 	columns  []*Column
 	settings Settings
+	called   func(name string, args []Expr) // told of every call, if not nil
 }
 
 // bindText binds a SQL expression over columns.
 func bindText(sql string, s Settings, columns ...*Column) (Expr, error) {
+	return bindWith(sql, binding{columns: columns, settings: s})
+}
+
+func bindWith(sql string, b binding) (Expr, error) {
 	stmts, err := parser.Parse("", "SELECT "+sql)
 	if err != nil {
 		return nil, err
 	}
-	item := stmts[0].(*parser.QueryStmt).Query.Body.(*parser.Select).Items[0]
-	return binding{columns, s}.bind(item.X)
+	return b.bind(stmts[0].(*parser.QueryStmt).Query.Body.(*parser.Select).Items[0].X)
 }
 
 func mustBind(t testing.TB, sql string, columns ...*Column) Expr {
@@ -164,6 +168,9 @@ func (b binding) call(name string, args ...parser.Expr) (Expr, error) {
 	bound, err := b.bindAll(args)
 	if err != nil {
 		return nil, err
+	}
+	if b.called != nil {
+		b.called(name, bound)
 	}
 	return NewCall(name, bound, b.settings)
 }

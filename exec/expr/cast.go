@@ -164,7 +164,7 @@ func convertRows[T, R any](convert func(T) (R, bool), to arrow.DataType) Kernel 
 			if o[row] = v; ok {
 				continue
 			}
-			if err := f.Fail(row, "the value does not fit "+TypeName(to)); err != nil {
+			if err := f.FailWith(row, func() string { return "the value does not fit " + TypeName(to) }); err != nil {
 				return err
 			}
 		}

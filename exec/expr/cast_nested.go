@@ -98,7 +98,7 @@ func (f *Frame) failLost(before, after arrow.Array, place func(row uint32) (from
 		if !lost {
 			continue
 		}
-		if err := f.Fail(row, "the value does not fit "+TypeName(t)); err != nil {
+		if err := f.FailWith(row, func() string { return "the value does not fit " + TypeName(t) }); err != nil {
 			return err
 		}
 	}

@@ -137,10 +137,7 @@ func parseBools(f *Frame, args []*Vector, out *Vector) error {
 
 // failText fails for text that does not spell a value of the type.
 func (f *Frame) failText(row uint32, b []byte, to arrow.DataType) error {
-	if f.lenient() {
-		return f.Fail(row, "")
-	}
-	return f.Fail(row, quote(cut(string(b)))+" is not a value of type "+TypeName(to))
+	return f.FailWith(row, func() string { return quote(cut(string(b))) + " is not a value of type " + TypeName(to) })
 }
 
 // parseInteger reads an integer; a fraction is cut off.

@@ -1,8 +1,8 @@
 package expr
 
 import (
+	"bytes"
 	"encoding/binary"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -27,8 +27,15 @@ var charsets = map[string]charset{
 const charsetNames = "US-ASCII, ISO-8859-1, UTF-8, UTF-16, UTF-16BE or UTF-16LE"
 
 func findCharset(name []byte) (charset, bool) {
-	c, ok := charsets[strings.ToUpper(string(name))]
-	return c, ok
+	if c, ok := charsets[string(name)]; ok {
+		return c, true
+	}
+	for known, c := range charsets {
+		if bytes.EqualFold(name, []byte(known)) {
+			return c, true
+		}
+	}
+	return charset{}, false
 }
 
 // appendValidUTF8 replaces what is not UTF-8.

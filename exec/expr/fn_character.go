@@ -55,7 +55,12 @@ func init() {
 			Params: []Param{stringParam, normalFormParam}, Optional: 1, Returns: returns(String), Slow: true,
 			Compile: func(s *Site) Kernel {
 				form := normalForms[strings.ToUpper(s.Word(1))]
-				return textOf(func(dst, s []byte) []byte { return form.Append(dst, s...) })
+				return textOf(func(dst, s []byte) []byte {
+					if form.QuickSpan(s) == len(s) {
+						return append(dst, s...)
+					}
+					return form.Append(dst, s...)
+				})
 			},
 		}},
 	})

@@ -48,7 +48,7 @@ func charsetKernel(convert func(c charset, dst, s []byte) []byte) Kernel {
 		for _, row := range f.Rows() {
 			c, ok := findCharset(args[1].bytes(row))
 			if !ok {
-				if err := f.Fail(row, quote(cut(args[1].str(row)))+" is not a character set; use "+charsetNames); err != nil {
+				if err := f.FailWith(row, func() string { return quote(cut(args[1].str(row))) + " is not a character set; use " + charsetNames }); err != nil {
 					return err
 				}
 				continue
@@ -81,7 +81,7 @@ func fromBase64(*Site) Kernel {
 			}
 			var err error
 			if decoded, err = base64.RawStdEncoding.AppendDecode(decoded[:0], s); err != nil {
-				if err := f.Fail(row, quote(cut(args[0].str(row)))+" is not BASE64"); err != nil {
+				if err := f.FailWith(row, func() string { return quote(cut(args[0].str(row))) + " is not BASE64" }); err != nil {
 					return err
 				}
 				continue
@@ -100,7 +100,7 @@ func fromHexKernel(f *Frame, args []*Vector, out *Vector) error {
 		var ok bool
 		if out.data, ok = appendUnhex(out.data, s, len(s)%2 == 0); !ok {
 			out.data = out.data[:before]
-			if err := f.Fail(row, quote(cut(string(s)))+" is not an even number of hexadecimal digits"); err != nil {
+			if err := f.FailWith(row, func() string { return quote(cut(string(s))) + " is not an even number of hexadecimal digits" }); err != nil {
 				return err
 			}
 			continue

@@ -144,7 +144,7 @@ func parseJSON(fails bool) Kernel {
 				f.SetNull(row)
 				continue
 			}
-			if err := f.Fail(row, quote(cut(doc))+" is not JSON"); err != nil {
+			if err := f.FailWith(row, func() string { return quote(cut(doc)) + " is not JSON" }); err != nil {
 				return err
 			}
 		}

@@ -197,7 +197,7 @@ func roundDecimals(r rounding) func(*Site) Kernel {
 				if o[row] = n; ok {
 					continue
 				}
-				if err := f.Fail(row, decimalOverflow(to)); err != nil {
+				if err := f.FailWith(row, func() string { return decimalOverflow(to) }); err != nil {
 					return err
 				}
 			}

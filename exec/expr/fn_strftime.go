@@ -72,7 +72,9 @@ func parseTimes(s *Site) Kernel {
 					o[row] = d.timestamp(true, zone)*1000 + d.nanos/1e3%1000
 					continue
 				}
-				what = quote(cut(args[1].str(row))) + " does not follow the format " + quote(cut(args[0].str(row)))
+				if !f.lenient() {
+					what = quote(cut(args[1].str(row))) + " does not follow the format " + quote(cut(args[0].str(row)))
+				}
 			}
 			if err := f.Fail(row, what); err != nil {
 				return err

@@ -142,7 +142,7 @@ func atZone(s *Site) Kernel {
 				o[row] = move(x.row(row), unit, zone)
 				continue
 			}
-			if err := f.Fail(row, noZone(args[1].str(row))); err != nil {
+			if err := f.FailWith(row, func() string { return noZone(args[1].str(row)) }); err != nil {
 				return err
 			}
 		}
@@ -161,7 +161,7 @@ func convertZones(*Site) Kernel {
 				if ok {
 					wrong = args[2]
 				}
-				if err := f.Fail(row, noZone(wrong.str(row))); err != nil {
+				if err := f.FailWith(row, func() string { return noZone(wrong.str(row)) }); err != nil {
 					return err
 				}
 				continue

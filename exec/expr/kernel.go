@@ -114,6 +114,14 @@ func (f *Frame) Fail(row uint32, what string) error {
 	return f.evalError(row, what)
 }
 
+// FailWith is Fail with a text that is only made for an error.
+func (f *Frame) FailWith(row uint32, what func() string) error {
+	if f.lenient() {
+		return f.Fail(row, "")
+	}
+	return f.Fail(row, what())
+}
+
 // SetNull makes the result of a row NULL.
 func (f *Frame) SetNull(row uint32) { f.out.setNullAt(f.pool, row, f.n) }
 

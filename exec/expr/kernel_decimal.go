@@ -32,7 +32,7 @@ func decimalBinary(op func(d *decimalShape, x, y decimal128.Num) (n decimal128.N
 				if o[row] = n; ok {
 					continue
 				}
-				if err := f.Fail(row, decimalOverflow(&d.to)); err != nil {
+				if err := f.FailWith(row, func() string { return decimalOverflow(&d.to) }); err != nil {
 					return err
 				}
 			}

@@ -20,35 +20,35 @@ func (d *printfDirective) appendSigned(dst []byte, negative bool, digits []byte)
 	case d.flags.blank:
 		dst = append(dst, ' ')
 	}
+	grouped := 0 // digits in front of the point, if they get commas
 	if d.flags.comma {
-		digits = groupThousands(digits)
+		grouped = wholeDigits(digits)
 	}
 	if d.flags.zeros {
-		for n := d.width - (len(dst) - start) - len(digits) - int(bitOf(closing)); n > 0; n-- {
+		for n := d.width - (len(dst) - start) - len(digits) - max(grouped-1, 0)/3 - int(bitOf(closing)); n > 0; n-- {
 			dst = append(dst, '0')
 		}
 	}
-	dst = append(dst, digits...)
+	for i, c := range digits[:grouped] {
+		if i > 0 && (grouped-i)%3 == 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, c)
+	}
+	dst = append(dst, digits[grouped:]...)
 	if closing {
 		dst = append(dst, ')')
 	}
 	return dst
 }
 
-// groupThousands puts commas between the thousands in front of the point.
-func groupThousands(digits []byte) []byte {
+// wholeDigits is the number of digits in front of the point.
+func wholeDigits(digits []byte) int {
 	whole := 0
 	for whole < len(digits) && digits[whole]-'0' < 10 {
 		whole++
 	}
-	grouped := make([]byte, 0, len(digits)+whole/3)
-	for i, c := range digits[:whole] {
-		if i > 0 && (whole-i)%3 == 0 {
-			grouped = append(grouped, ',')
-		}
-		grouped = append(grouped, c)
-	}
-	return append(grouped, digits[whole:]...)
+	return whole
 }
 
 // appendInteger writes a whole number of so many bits.
@@ -134,7 +134,9 @@ func appendGeneral(dst []byte, v float64, precision int) []byte {
 // pad brings what dst holds from start on to the width, and to upper case if asked for.
 func (d *printfDirective) pad(dst []byte, start int) []byte {
 	if d.upper {
-		dst = appendUpper(dst[:start], append([]byte(nil), dst[start:]...))
+		size := len(dst)
+		dst = appendUpper(dst, dst[start:])
+		dst = dst[:start+copy(dst[start:], dst[size:])]
 	}
 	missing := d.width - utf8.RuneCount(dst[start:])
 	if missing <= 0 {

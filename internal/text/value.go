@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"strconv"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -34,7 +35,7 @@ func (s *Style) Append(dst []byte, arr arrow.Array, i int) []byte {
 	case *array.Decimal128:
 		return s.appendDecimal(dst, a.Value(i), a.DataType().(*arrow.Decimal128Type).Scale)
 	case *array.String:
-		return s.String(dst, []byte(a.Value(i)))
+		return s.String(dst, bytesOf(a.Value(i)))
 	case *array.Binary:
 		return s.Bytes(dst, a.Value(i))
 	}
@@ -43,6 +44,9 @@ func (s *Style) Append(dst []byte, arr arrow.Array, i int) []byte {
 	}
 	return s.appendNested(dst, arr, i)
 }
+
+// bytesOf is the bytes of a string, which are only read.
+func bytesOf(v string) []byte { return unsafe.Slice(unsafe.StringData(v), len(v)) }
 
 func (s *Style) appendDecimal(dst []byte, v decimal128.Num, scale int32) []byte {
 	if !s.QuoteDecimals {
