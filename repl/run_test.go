@@ -66,7 +66,7 @@ func TestRunStatus(t *testing.T) {
 		sql              []string
 		status           int
 	}{
-		{"rows", "x\n1\n2\n", "", []string{"SELECT 1 AS x UNION ALL SELECT 2"}, ExitOK},
+		{"rows", "x\n1\n2\n", "", []string{"SELECT 1 AS x UNION ALL SELECT 2 ORDER BY x"}, ExitOK},
 		{"two texts", "x\n1\ny\n2\n", "", []string{"SELECT 1 AS x", "SELECT 2 AS y"}, ExitOK},
 		{"first fails", "", "error: unknown column 'nope'", []string{"SELECT nope", "SELECT 2 AS y"}, ExitFailed},
 		{"no statement", "", "", []string{" -- nothing\n;;"}, ExitOK},

@@ -85,7 +85,7 @@ func TestKillsDuringReclamation(t *testing.T) {
 	}
 }
 
-// killedChild runs the child and kills it at a random moment after it has begun.
+// killedChild runs the child and kills it at a random moment after it has kept a checkpoint or more.
 func killedChild(t *testing.T, dir string) (found, kept int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -99,15 +99,18 @@ func killedChild(t *testing.T, dir string) (found, kept int) {
 	}
 	killer := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer killer.Stop()
+	more := 1 + rand.IntN(4)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		line := lines.Text()
 		if _, err := fmt.Sscanf(line, "kept %d", &kept); err == nil {
+			if more--; more == 0 {
+				killer.Reset(time.Duration(rand.IntN(50)) * time.Millisecond)
+			}
 			continue
 		}
 		if _, err := fmt.Sscanf(line, "found %d", &found); err != nil || strings.HasPrefix(line, "error") {
 			t.Errorf("the child printed %q", line)
 		}
-		killer.Reset(time.Duration(50+rand.IntN(250)) * time.Millisecond)
 	}
 	if err := cmd.Wait(); err == nil || cmd.ProcessState.Exited() {
 		t.Fatalf("the child ended by itself: %v", cmd.ProcessState)
