@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"streamsql/internal/chunk"
 )
 
 // BenchmarkCheckpoint takes checkpoints of a million rows of 32 bytes, of which all or a tenth have changed since the last one,
@@ -40,7 +42,7 @@ func benchmarkCheckpoint(b *testing.B, dirty float64, rolls int) {
 		for size := 0; size < written; size += benchChunk {
 			data := make([]byte, benchChunk)
 			copy(data, random[rand.IntN(benchChunk):])
-			r.chain = append(r.chain, w.Write("agg", 0, id, [2]int{0, keyGroups}, benchChunk/32, data))
+			r.chain = append(r.chain, w.Write("agg", 0, id, [2]int{0, chunk.KeyGroups}, benchChunk/32, data))
 		}
 		check(b, flushed(w, id))
 		for r.chain[0].Checkpoint+ID(rolls) <= id {
@@ -75,7 +77,7 @@ func BenchmarkNewest(b *testing.B) {
 	data := make([]byte, benchChunk)
 	rand.NewChaCha8([32]byte{1}).Read(data)
 	for range 1000 {
-		r.chain = append(r.chain, r.writer.Write("agg", 0, id, [2]int{0, keyGroups}, 1, data))
+		r.chain = append(r.chain, r.writer.Write("agg", 0, id, [2]int{0, chunk.KeyGroups}, 1, data))
 	}
 	r.flush(id)
 	check(b, r.log.Commit(r.manifest(id)))

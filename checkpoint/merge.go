@@ -11,6 +11,8 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"streamsql/internal/chunk"
 )
 
 // A record of merged rows has at most maxMergedRows, and at least minMergedRows but for the last of a task's.
@@ -19,22 +21,20 @@ const (
 	maxMergedRows = 64 << 10
 )
 
-// mergeChain gives emit the live rows of a task's chain of chunks (oldest first), in the order of their hash: for each key the
-// newest row, unless that is a deletion. Each record covers a range of key groups of its own and is only valid during the call.
+// mergeChain gives emit the live rows of a task's chain of chunks, in the order of their hash: for each key the newest row, unless
+// that is a deletion. Each record covers a range of key groups of its own and is only valid during the call.
 // The memory needed, taken from mem, is that of the chunks that overlap in one range.
 func mergeChain(mem memory.Allocator, chain []Chunk, r ChunkReader, emit func(rec arrow.Record, keyGroups [2]int) error) error {
 	m := merger{mem: mem, reader: r, emit: emit}
-	defer m.close(keyGroups)
-	for i, c := range slices.Backward(chain) {
-		m.waiting = append(m.waiting, waitingChunk{c, len(chain) - i})
-	}
-	slices.SortStableFunc(m.waiting, func(a, b waitingChunk) int { return cmp.Compare(a.KeyGroups[0], b.KeyGroups[0]) })
-	for group := range keyGroups {
+	defer m.close(chunk.KeyGroups)
+	m.waiting = slices.Clone(chain)
+	slices.SortStableFunc(m.waiting, func(a, b Chunk) int { return cmp.Compare(a.KeyGroups[0], b.KeyGroups[0]) })
+	for group := range chunk.KeyGroups {
 		if err := m.open(group); err != nil {
 			return err
 		}
 		m.mergeGroup(group)
-		if len(m.picks) >= minMergedRows || group == keyGroups-1 {
+		if len(m.picks) >= minMergedRows || group == chunk.KeyGroups-1 {
 			if err := m.flush(group + 1); err != nil {
 				return err
 			}
@@ -49,25 +49,29 @@ type merger struct {
 	mem     memory.Allocator
 	reader  ChunkReader
 	emit    func(arrow.Record, [2]int) error
-	waiting []waitingChunk // by the key group they begin with
-	chunks  []*openChunk   // nil once closed; picks refer to them by index
-	schema  *arrow.Schema  // of the live rows
-	rows    []mergeRow     // of the current group
-	picks   []pick         // rows to be emitted
-	from    int            // first key group of picks
+	waiting []Chunk       // by the key group they begin with
+	chunks  []*openChunk  // nil once closed; picks refer to them by index
+	schema  *arrow.Schema // of the live rows
+	rows    []mergeRow    // of the current group
+	picks   []pick        // rows to be emitted
+	from    int           // first key group of picks
 }
 
-// waitingChunk is a chunk and its rank: 1 is the newest.
-type waitingChunk struct {
-	Chunk
-	age int
-}
-
-// mergeRow is a candidate: of those with the same key, the lowest age wins.
+// mergeRow is a candidate: of those with the same key, the highest rank wins.
 type mergeRow struct {
 	hash uint64
-	age  int
+	rank rank
 	pick pick
+}
+
+// rank orders the rows of a key: a newer checkpoint's above an older one's, a row above a tombstone of the same checkpoint.
+type rank uint64
+
+func rankOf(id ID, kind chunk.Kind) rank {
+	if kind == chunk.Tombstones {
+		return rank(2 * id)
+	}
+	return rank(2*id + 1)
 }
 
 // open reads the chunks that begin with the key group.
@@ -79,7 +83,7 @@ func (m *merger) open(group int) error {
 		}
 		m.chunks = append(m.chunks, c)
 		m.waiting = m.waiting[1:]
-		if c.tombstones {
+		if c.kind == chunk.Tombstones {
 			continue
 		}
 		if m.schema == nil {
@@ -111,7 +115,7 @@ func (m *merger) mergeGroup(group int) {
 		}
 	}
 	slices.SortFunc(m.rows, func(a, b mergeRow) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.age, b.age))
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(b.rank, a.rank))
 	})
 	for from := 0; from < len(m.rows); {
 		to := from + 1
@@ -127,7 +131,7 @@ func (m *merger) mergeGroup(group int) {
 func (m *merger) mergeRun(run []mergeRow) {
 	for i, r := range run {
 		superseded := slices.ContainsFunc(run[:i], func(newer mergeRow) bool { return m.sameKey(newer.pick, r.pick) })
-		if !superseded && !m.chunks[r.pick.chunk].tombstones {
+		if !superseded && m.chunks[r.pick.chunk].kind == chunk.Rows {
 			m.picks = append(m.picks, r.pick)
 		}
 	}
@@ -173,7 +177,7 @@ func (m *merger) record(picks []pick) (arrow.Record, error) {
 	from := make([]*cells, len(m.chunks))
 	for i := range m.schema.NumFields() {
 		for j, c := range m.chunks {
-			if from[j] = nil; c != nil && !c.tombstones {
+			if from[j] = nil; c != nil && c.kind == chunk.Rows {
 				from[j] = &c.cols[i]
 			}
 		}
@@ -188,29 +192,28 @@ func (m *merger) record(picks []pick) (arrow.Record, error) {
 
 // openChunk is a decoded chunk.
 type openChunk struct {
-	ref        Chunk
-	age        int
-	rec        arrow.Record
-	keys       int
-	tombstones bool
-	hashes     []uint64
-	order      []uint32 // the rows by hash; nil if that is how they lie
-	cols       []cells
+	ref    Chunk
+	rec    arrow.Record
+	kind   chunk.Kind
+	keys   int
+	hashes []uint64
+	order  []uint32 // the rows by hash; nil if that is how they lie
+	cols   []cells
 }
 
 // read reads and decodes a chunk.
-func (m *merger) read(w waitingChunk) (*openChunk, error) {
-	data, err := m.reader.Read(w.Chunk)
+func (m *merger) read(ref Chunk) (*openChunk, error) {
+	data, err := m.reader.Read(ref)
 	if err != nil {
 		return nil, err
 	}
-	c := &openChunk{ref: w.Chunk, age: w.age}
+	c := &openChunk{ref: ref}
 	if c.rec, err = decodeChunk(m.mem, data); err != nil {
-		return nil, fmt.Errorf("%w: chunk %s: %w", ErrDamaged, w.Key, err)
+		return nil, fmt.Errorf("%w: chunk %s: %w", ErrDamaged, ref.Key, err)
 	}
 	if err := c.index(); err != nil {
 		c.rec.Release()
-		return nil, fmt.Errorf("%w: chunk %s: %w", ErrDamaged, w.Key, err)
+		return nil, fmt.Errorf("%w: chunk %s: %w", ErrDamaged, ref.Key, err)
 	}
 	return c, nil
 }
@@ -238,7 +241,7 @@ func decodeChunk(mem memory.Allocator, data []byte) (rec arrow.Record, err error
 // index prepares the columns and the order of the rows.
 func (c *openChunk) index() error {
 	var err error
-	if c.keys, c.tombstones, err = chunkShape(c.rec.Schema()); err != nil {
+	if c.kind, c.keys, err = chunk.Shape(c.rec.Schema()); err != nil {
 		return err
 	}
 	c.hashes = c.rec.Column(0).(*array.Uint64).Uint64Values()
@@ -264,15 +267,16 @@ func (c *openChunk) row(i int) uint32 {
 }
 
 // appendRows appends the rows of a key group.
-func (c *openChunk) appendRows(rows []mergeRow, chunk uint32, group int) []mergeRow {
-	first := sort.Search(len(c.hashes), func(i int) bool { return keyGroup(c.hashes[c.row(i)]) >= group })
+func (c *openChunk) appendRows(rows []mergeRow, number uint32, group int) []mergeRow {
+	rank := rankOf(c.ref.Checkpoint, c.kind)
+	first := sort.Search(len(c.hashes), func(i int) bool { return chunk.KeyGroup(c.hashes[c.row(i)]) >= group })
 	for i := first; i < len(c.hashes); i++ {
 		row := c.row(i)
 		hash := c.hashes[row]
-		if keyGroup(hash) != group {
+		if chunk.KeyGroup(hash) != group {
 			break
 		}
-		rows = append(rows, mergeRow{hash, c.age, pick{chunk, row}})
+		rows = append(rows, mergeRow{hash, rank, pick{number, row}})
 	}
 	return rows
 }

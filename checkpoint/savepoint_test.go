@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	"pgregory.net/rapid"
 
+	"streamsql/internal/chunk"
 	"streamsql/internal/dirty"
 	"streamsql/internal/failpoint"
 )
@@ -44,23 +45,20 @@ func (g group) String() string {
 // hash spreads the numbers over the key groups; every other number collides with the one before it.
 func (g group) hash() uint64 { return uint64(g.n/2) * 0x9e3779b97f4a7c15 }
 
-var groupSchema = []arrow.Field{
-	{Name: hashColumn, Type: arrow.PrimitiveTypes.Uint64},
-	{Name: "key0", Type: arrow.BinaryTypes.String, Nullable: true},
-	{Name: "key1", Type: arrow.PrimitiveTypes.Int64},
-	{Name: "count", Type: arrow.PrimitiveTypes.Float64},
-	{Name: "flag", Type: arrow.FixedWidthTypes.Boolean},
-	{Name: "list", Type: arrow.ListOf(arrow.PrimitiveTypes.Int64), Nullable: true},
-}
+var (
+	groupKeys   = []arrow.DataType{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64}
+	groupStates = []arrow.DataType{
+		arrow.PrimitiveTypes.Float64, arrow.FixedWidthTypes.Boolean, arrow.ListOf(arrow.PrimitiveTypes.Int64),
+	}
+)
 
 // encodeGroups makes the data of a chunk.
-func encodeGroups(groups []group, kind string) []byte {
-	fields := groupSchema
-	if kind == chunkTombstones {
-		fields = fields[:3]
+func encodeGroups(groups []group, kind chunk.Kind) []byte {
+	states := groupStates
+	if kind == chunk.Tombstones {
+		states = nil
 	}
-	meta := arrow.NewMetadata([]string{metaChunk}, []string{kind})
-	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema(fields, &meta))
+	b := array.NewRecordBuilder(memory.DefaultAllocator, chunk.Schema(kind, groupKeys, states))
 	defer b.Release()
 	for _, g := range groups {
 		b.Field(0).(*array.Uint64Builder).Append(g.hash())
@@ -70,7 +68,7 @@ func encodeGroups(groups []group, kind string) []byte {
 			text.Append(g.text)
 		}
 		b.Field(2).(*array.Int64Builder).Append(g.n)
-		if kind == chunkTombstones {
+		if kind == chunk.Tombstones {
 			continue
 		}
 		b.Field(3).(*array.Float64Builder).Append(g.count)
@@ -138,8 +136,8 @@ func restored(t failer, m *Manifest, r ChunkReader, lo, hi int) []string {
 				}
 				rec := must[arrow.Record](t)(decodeChunk(memory.DefaultAllocator, must[[]byte](t)(r.Read(c))))
 				for i, g := range decodeGroups(rec) {
-					group := keyGroup(g.hash())
-					if group != keyGroup(rec.Column(0).(*array.Uint64).Value(i)) {
+					group := chunk.KeyGroup(g.hash())
+					if group != chunk.KeyGroup(rec.Column(0).(*array.Uint64).Value(i)) {
 						t.Errorf("row of %v has another hash", g)
 					}
 					if c.KeyGroups[0] <= group && group < c.KeyGroups[1] {
@@ -162,7 +160,7 @@ type keyedJob struct {
 }
 
 func (j *keyedJob) owned(task int) [2]int {
-	return [2]int{task * keyGroups / len(j.tasks), (task + 1) * keyGroups / len(j.tasks)}
+	return [2]int{task * chunk.KeyGroups / len(j.tasks), (task + 1) * chunk.KeyGroups / len(j.tasks)}
 }
 
 // checkpoint writes some changed and some deleted groups of every task.
@@ -177,7 +175,7 @@ func (j *keyedJob) checkpoint(t *rapid.T) {
 			if n%3 != 0 {
 				g.text = strings.Repeat("x", int(i%2))
 			}
-			if k := keyGroup(g.hash()); k < owned[0] || k >= owned[1] {
+			if k := chunk.KeyGroup(g.hash()); k < owned[0] || k >= owned[1] {
 				continue
 			}
 			change := rapid.SampledFrom([]string{"", "", "delete", "put", "delete and put"}).Draw(t, "change")
@@ -197,12 +195,18 @@ func (j *keyedJob) checkpoint(t *rapid.T) {
 		if rapid.Bool().Draw(t, "shuffle") {
 			changed = rapid.Permutation(changed).Draw(t, "rows")
 		}
-		j.put(task, owned, deleted, chunkTombstones)
-		j.put(task, owned, changed, chunkRows)
+		tombstonesLast := rapid.Bool().Draw(t, "tombstones last")
+		if !tombstonesLast {
+			j.put(task, owned, deleted, chunk.Tombstones)
+		}
+		j.put(task, owned, changed, chunk.Rows)
+		if tombstonesLast {
+			j.put(task, owned, deleted, chunk.Tombstones)
+		}
 	}
 }
 
-func (j *keyedJob) put(task int, owned [2]int, groups []group, kind string) {
+func (j *keyedJob) put(task int, owned [2]int, groups []group, kind chunk.Kind) {
 	if len(groups) > 0 {
 		j.tasks[task] = append(j.tasks[task], j.chunks.put(j.id, owned, len(groups), encodeGroups(groups, kind)))
 	}
@@ -214,12 +218,12 @@ func (j *keyedJob) roll(task int) {
 	owned := j.owned(task)
 	var all []group
 	for _, g := range j.groups {
-		if k := keyGroup(g.hash()); owned[0] <= k && k < owned[1] {
+		if k := chunk.KeyGroup(g.hash()); owned[0] <= k && k < owned[1] {
 			all = append(all, g)
 		}
 	}
 	j.tasks[task] = nil
-	j.put(task, owned, all, chunkRows)
+	j.put(task, owned, all, chunk.Rows)
 }
 
 // rescale gives the chunks to n tasks, each narrowed to what the task owns.
@@ -251,7 +255,7 @@ func (j *keyedJob) manifest() *Manifest {
 func (j *keyedJob) live(lo, hi int) []string {
 	var all []string
 	for _, g := range j.groups {
-		if k := keyGroup(g.hash()); lo <= k && k < hi {
+		if k := chunk.KeyGroup(g.hash()); lo <= k && k < hi {
 			all = append(all, g.String())
 		}
 	}
@@ -291,8 +295,8 @@ func TestSavepointHoldsTheLiveRows(t *testing.T) {
 		m := must[*Manifest](t)(VerifySavepoint(dir))
 		_, r, err := OpenSavepoint(dir)
 		check(t, err)
-		cut := rapid.IntRange(0, keyGroups).Draw(t, "cut")
-		for _, span := range [][2]int{{0, keyGroups}, {0, cut}, {cut, keyGroups}} {
+		cut := rapid.IntRange(0, chunk.KeyGroups).Draw(t, "cut")
+		for _, span := range [][2]int{{0, chunk.KeyGroups}, {0, cut}, {cut, chunk.KeyGroups}} {
 			got, want := restored(t, m, r, span[0], span[1]), j.live(span[0], span[1])
 			if !sameSet(got, want) {
 				t.Fatalf("key groups %v: restored\n%s\nexpected\n%s", span, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -305,7 +309,7 @@ func TestMergeReleasesWhatItTakes(t *testing.T) {
 	j := &keyedJob{chunks: memoryChunks{}, groups: map[string]group{}}
 	j.rescale(1)
 	j.write(12_000, 1, 10)
-	j.write(12_000, 3, keyGroups)
+	j.write(12_000, 3, chunk.KeyGroups)
 	spoilt := j.chunks.put(j.id, [2]int{100, 101}, 1, []byte("no chunk"))
 	for name, chain := range map[string][]Chunk{"whole": j.tasks[0], "spoilt": append(slices.Clone(j.tasks[0]), spoilt)} {
 		mem := memory.NewCheckedAllocator(new(dirty.Allocator))
@@ -327,9 +331,9 @@ func savepoint(t *testing.T) (string, *keyedJob) {
 	t.Helper()
 	j := &keyedJob{chunks: memoryChunks{}, groups: map[string]group{}}
 	j.rescale(2)
-	j.write(12_000, 3, keyGroups)
+	j.write(12_000, 3, chunk.KeyGroups)
 	j.write(12_000, 1, 10)
-	j.write(12_000, 7, keyGroups)
+	j.write(12_000, 7, chunk.KeyGroups)
 	dir := filepath.Join(t.TempDir(), "sp")
 	check(t, WriteSavepoint(dir, j.manifest(), j.chunks))
 	return dir, j
@@ -345,12 +349,12 @@ func (j *keyedJob) write(n, step int64, width int) {
 			var changed []group
 			for i := int64(0); i < n; i += step {
 				g := group{n: i, text: fmt.Sprint("key ", i), count: float64(i) * float64(j.id)}
-				if k := keyGroup(g.hash()); span[0] <= k && k < span[1] {
+				if k := chunk.KeyGroup(g.hash()); span[0] <= k && k < span[1] {
 					changed = append(changed, g)
 					j.groups[g.key()] = g
 				}
 			}
-			j.put(task, span, changed, chunkRows)
+			j.put(task, span, changed, chunk.Rows)
 		}
 	}
 }
@@ -362,7 +366,7 @@ func TestSavepointCanBeMoved(t *testing.T) {
 	check(t, os.Rename(dir, moved))
 	m, r, err := OpenSavepoint(moved)
 	check(t, err)
-	if got := restored(t, m, r, 0, keyGroups); !sameSet(got, j.live(0, keyGroups)) {
+	if got := restored(t, m, r, 0, chunk.KeyGroups); !sameSet(got, j.live(0, chunk.KeyGroups)) {
 		t.Errorf("restored %d groups of %d, or others", len(got), len(j.groups))
 	}
 	want := j.manifest()
@@ -423,7 +427,7 @@ func TestSavepointIsReadByArrow(t *testing.T) {
 			all = append(all, g.String())
 		}
 	}
-	if !sameSet(all, j.live(0, keyGroups)) {
+	if !sameSet(all, j.live(0, chunk.KeyGroups)) {
 		t.Errorf("read %d groups of %d, or others", len(all), len(j.groups))
 	}
 }
@@ -503,7 +507,7 @@ func TestSavepointOfDamagedState(t *testing.T) {
 	for name, c := range map[string]Chunk{
 		"flipped byte":    {good.Key, 1, good.KeyGroups, 1, good.Bytes, good.CRC + 1},
 		"missing":         {"c/none", 1, good.KeyGroups, 1, good.Bytes, good.CRC},
-		"no Arrow at all": j.chunks.put(1, [2]int{0, keyGroups}, 1, []byte("nothing of the kind")),
+		"no Arrow at all": j.chunks.put(1, [2]int{0, chunk.KeyGroups}, 1, []byte("nothing of the kind")),
 	} {
 		j.tasks[0] = []Chunk{c}
 		dir := filepath.Join(t.TempDir(), "sp")

@@ -224,32 +224,6 @@ func TestChunksAreCut(t *testing.T) {
 	}
 }
 
-func TestFreezeAllLeavesTheChainAlone(t *testing.T) {
-	table := newNumbers(t)
-	table.add(t, []int64{1, 2, 3})
-	table.checkpoint(t, 1)
-	table.add(t, []int64{3, 4})
-	want := table.content(t)
-	if f, err := table.FreezeAll(2); err != nil || f.Rows != 4 {
-		t.Fatalf("%+v, %v", f, err)
-	}
-	table.add(t, []int64{1})
-	savepoint := newNumbers(t)
-	if done, err := table.Sweep(1000, savepoint.keep); !done || err != nil {
-		t.Fatal(done, err)
-	}
-	table.Written(2)
-	if got := savepoint.restored(t).content(t); got != want {
-		t.Fatalf("the savepoint restores to\n%s\nwant\n%s", got, want)
-	}
-	if f := table.checkpoint(t, 3); f.Rows != 3+1 || f.LiveFrom != 1 {
-		t.Fatalf("the checkpoint after it: %+v", f)
-	}
-	if got := table.restored(t).content(t); got != table.content(t) {
-		t.Fatalf("the checkpoint after it restores to\n%s", got)
-	}
-}
-
 func TestSweepFails(t *testing.T) {
 	table := newNumbers(t)
 	table.add(t, []int64{1, 2, 3})

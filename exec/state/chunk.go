@@ -1,50 +1,22 @@
 package state
 
 import (
-	"fmt"
-
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 
 	"streamsql/exec/vec"
 )
 
-// Chunk is a piece of a snapshot: a record of the columns "hash" (uint64), the keys and, unless it holds tombstones, the states,
-// about in the order of the hashes. It is to be restored from by the record alone.
+// Chunk is a piece of a snapshot: a record in the format of package chunk, about in the order of the hashes. It is to be restored
+// from by the record alone.
 type Chunk struct {
 	Checkpoint uint64
 	KeyGroups  vec.KeyGroupRange // of its rows
 	Record     arrow.Record
 }
 
-const (
-	// maxChunk is the bytes above which a chunk is cut, so that with what Arrow adds it is at most 256 KiB. A single row may be
-	// larger.
-	maxChunk = 248 << 10
-
-	metaKind     = "streamsql.chunk"
-	rowChunk     = "rows"
-	deletedChunk = "tombstones"
-)
-
-// IsTombstones reports whether the chunk says which keys have been deleted.
-func (c Chunk) IsTombstones() bool {
-	kind, _ := c.Record.Schema().Metadata().GetValue(metaKind)
-	return kind == deletedChunk
-}
-
-// chunkSchema is the schema of the chunks of a kind.
-func chunkSchema(kind string, keys []keyColumn, states []arrow.DataType) *arrow.Schema {
-	fields := []arrow.Field{{Name: "hash", Type: arrow.PrimitiveTypes.Uint64}}
-	for i, c := range keys {
-		fields = append(fields, arrow.Field{Name: fmt.Sprintf("key%d", i), Type: c.dt, Nullable: true})
-	}
-	for i, dt := range states {
-		fields = append(fields, arrow.Field{Name: fmt.Sprintf("state%d", i), Type: dt, Nullable: true})
-	}
-	meta := arrow.MetadataFrom(map[string]string{metaKind: kind})
-	return arrow.NewSchema(fields, &meta)
-}
+// maxChunk is the bytes above which a chunk is cut, so that with what Arrow adds it is at most 256 KiB. A single row may be larger.
+const maxChunk = 248 << 10
 
 // newChunk consumes the columns of b.
 func newChunk(checkpoint uint64, schema *arrow.Schema, b vec.Batch) Chunk {

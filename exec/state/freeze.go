@@ -35,8 +35,8 @@ type Frozen struct {
 // sweep of an earlier checkpoint is not done.
 func (t *Table) Freeze(checkpoint uint64) (Frozen, error) {
 	s := &t.snapshot
-	if err := s.ready(checkpoint); err != nil {
-		return Frozen{}, err
+	if s.sweep != nil {
+		return Frozen{}, fmt.Errorf("checkpoint %d cannot begin while the state of checkpoint %d is being written", checkpoint, s.sweep.checkpoint)
 	}
 	dirty := s.dirty.count()
 	if dirty == 0 && s.graves.len() == 0 {
@@ -55,14 +55,6 @@ func (t *Table) Freeze(checkpoint uint64) (Frozen, error) {
 	return f, nil
 }
 
-// ready reports whether a checkpoint may begin.
-func (s *snapshot) ready(checkpoint uint64) error {
-	if s.sweep != nil {
-		return fmt.Errorf("checkpoint %d cannot begin while the state of checkpoint %d is being written", checkpoint, s.sweep.checkpoint)
-	}
-	return nil
-}
-
 // moveDirty makes the dirty groups pending, copies their bits to groups and returns their number.
 func (s *snapshot) moveDirty(groups bitmap) int {
 	s.pending, s.dirty = s.dirty, s.pending
@@ -71,21 +63,6 @@ func (s *snapshot) moveDirty(groups bitmap) int {
 		s.persisted[i] |= w
 	}
 	return s.pending.count()
-}
-
-// FreezeAll is Freeze for a savepoint: Sweep yields every row, and the incremental chain of checkpoints goes on as if nothing had
-// happened.
-func (t *Table) FreezeAll(checkpoint uint64) (Frozen, error) {
-	s := &t.snapshot
-	if err := s.ready(checkpoint); err != nil {
-		return Frozen{}, err
-	}
-	if t.size == 0 {
-		return Frozen{LiveFrom: checkpoint}, nil
-	}
-	copy(s.pending, t.live)
-	s.sweep = t.newSweep(checkpoint, t.size, graves{})
-	return Frozen{Rows: t.size, LiveFrom: checkpoint}, nil
 }
 
 // Forget makes the next checkpoint write every row and need no earlier one, as after a restore from chunks that are not its own.

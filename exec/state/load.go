@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/chunk"
 )
 
 // Load fills an empty table with the rows of its key groups as a checkpoint has them. chunks are the checkpoint's live chunks, of
@@ -63,11 +64,15 @@ func (l *loader) take(c Chunk) error {
 		}
 	}
 	l.note(c.Checkpoint, 0)
-	if c.IsTombstones() {
+	kind, _, err := chunk.Shape(c.Record.Schema())
+	if kind == chunk.Tombstones {
 		l.tombstones = append(l.tombstones, c)
 		return nil
 	}
 	defer c.Record.Release()
+	if err != nil {
+		return fmt.Errorf("restore a chunk of checkpoint %d: %w", c.Checkpoint, err)
+	}
 	return l.load(c, l.t.rowSchema)
 }
 
@@ -100,7 +105,7 @@ func (l *loader) load(c Chunk, schema *arrow.Schema) error {
 	l.groups = t.probe(keys, rows, sel, hashes, l.groups, true)
 	t.born = t.born[:0]
 	l.note(c.Checkpoint, t.next-first)
-	if c.IsTombstones() {
+	if schema == t.deletedSchema {
 		for g := first; g < t.next; g++ {
 			l.dead = append(l.dead, uint32(g))
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
+	"streamsql/internal/chunk"
 )
 
 // NoGroup is what Lookup gives for a key that is not in the table.
@@ -95,8 +96,8 @@ func New(c Config) (*Table, error) {
 		direct:        newDirect(c.Keys),
 		missed:        make([]int32, probeBlock),
 		nullGroup:     -1,
-		rowSchema:     chunkSchema(rowChunk, layout.columns, c.Value.Types()),
-		deletedSchema: chunkSchema(deletedChunk, layout.columns, nil),
+		rowSchema:     chunk.Schema(chunk.Rows, c.Keys, c.Value.Types()),
+		deletedSchema: chunk.Schema(chunk.Tombstones, c.Keys, nil),
 	}
 	t.reader.layout = &t.layout
 	return t, nil

@@ -1,10 +1,12 @@
 package vec
 
-// KeyGroups is the fixed number of key groups: the unit in which keyed state moves when the parallelism changes.
-const KeyGroups = 128
+import "streamsql/internal/chunk"
 
-// KeyGroup is the key group of a hash made by Hash: its top bits, so that rows in hash order are in key-group order.
-func KeyGroup(hash uint64) int { return int(hash >> 57) }
+// KeyGroups is the fixed number of key groups: the unit in which keyed state moves when the parallelism changes.
+const KeyGroups = chunk.KeyGroups
+
+// KeyGroup is the key group of a hash made by Hash.
+func KeyGroup(hash uint64) int { return chunk.KeyGroup(hash) }
 
 // KeyGroupRange is the half-open range [Lo, Hi) of key groups.
 type KeyGroupRange struct{ Lo, Hi int }
