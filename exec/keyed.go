@@ -1,13 +1,13 @@
 package exec
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"iter"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 
 	"streamsql/checkpoint"
 	"streamsql/exec/state"
@@ -119,7 +119,7 @@ func (k *keyedState) restore() error {
 			}
 		}
 	}
-	slices.SortStableFunc(k.chain, func(a, b checkpoint.Chunk) int { return int(a.Checkpoint) - int(b.Checkpoint) })
+	k.chain = joined(k.chain)
 	if err := k.table.Load(min(groups, rows), k.newestFirst()); err != nil {
 		return err
 	}
@@ -130,21 +130,54 @@ func (k *keyedState) restore() error {
 	return nil
 }
 
-// newestFirst reads the chunks of the chain in the order Load wants.
+// joined orders references from the oldest checkpoint to the newest and those to one chunk after each other, and joins the ones whose
+// key groups adjoin.
+func joined(chain []checkpoint.Chunk) []checkpoint.Chunk {
+	slices.SortFunc(chain, func(a, b checkpoint.Chunk) int {
+		return cmp.Or(cmp.Compare(a.Checkpoint, b.Checkpoint), cmp.Compare(a.Key, b.Key), cmp.Compare(a.KeyGroups[0], b.KeyGroups[0]))
+	})
+	out := chain[:0]
+	for _, c := range chain {
+		if n := len(out); n > 0 && out[n-1].Key == c.Key && out[n-1].KeyGroups[1] == c.KeyGroups[0] {
+			out[n-1].KeyGroups[1] = c.KeyGroups[1]
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// newestFirst reads the chunks of the chain in the order Load wants, each once.
 func (k *keyedState) newestFirst() iter.Seq2[state.Chunk, error] {
 	return func(yield func(state.Chunk, error) bool) {
+		var record arrow.Record // of the chunk key
+		var key string
+		defer func() {
+			if record != nil {
+				record.Release()
+			}
+		}()
 		for _, c := range slices.Backward(k.chain) {
-			record, err := k.read(c)
-			if !yield(state.Chunk{
-				Checkpoint: uint64(c.Checkpoint), KeyGroups: vec.KeyGroupRange{Lo: c.KeyGroups[0], Hi: c.KeyGroups[1]}, Record: record,
-			}, err) || err != nil {
+			if record == nil || c.Key != key {
+				next, err := k.read(c)
+				if err != nil {
+					yield(state.Chunk{}, err)
+					return
+				}
+				if record != nil {
+					record.Release()
+				}
+				record, key = next, c.Key
+			}
+			record.Retain()
+			own := vec.KeyGroupRange{Lo: c.KeyGroups[0], Hi: c.KeyGroups[1]}
+			if !yield(state.Chunk{Checkpoint: uint64(c.Checkpoint), KeyGroups: own, Record: record}, nil) {
 				return
 			}
 		}
 	}
 }
 
-// read decodes a chunk and drops the rows that the reference leaves out: they are stale.
 func (k *keyedState) read(c checkpoint.Chunk) (arrow.Record, error) {
 	encoded, err := k.context.Read(c)
 	if err != nil {
@@ -154,31 +187,5 @@ func (k *keyedState) read(c checkpoint.Chunk) (arrow.Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chunk %s: %w", c.Key, err)
 	}
-	hashes, ok := record.Column(0).(*array.Uint64)
-	if !ok {
-		defer record.Release()
-		return nil, fmt.Errorf("chunk %s: its first column is of type %s instead of uint64", c.Key, record.Column(0).DataType())
-	}
-	rows := within(hashes.Uint64Values(), vec.KeyGroupRange{Lo: c.KeyGroups[0], Hi: c.KeyGroups[1]})
-	if len(rows) == hashes.Len() {
-		return record, nil
-	}
-	defer record.Release()
-	cols := make([]arrow.Array, record.NumCols())
-	for i, col := range record.Columns() {
-		cols[i] = vec.Take(k.context.Alloc, col, rows)
-		defer cols[i].Release()
-	}
-	return array.NewRecord(record.Schema(), cols, int64(len(rows))), nil
-}
-
-// within lists the rows whose hash is of one of the key groups.
-func within(hashes []uint64, r vec.KeyGroupRange) []uint32 {
-	rows := make([]uint32, 0, len(hashes))
-	for i, h := range hashes {
-		if r.Contains(vec.KeyGroup(h)) {
-			rows = append(rows, uint32(i))
-		}
-	}
-	return rows
+	return record, nil
 }
