@@ -27,6 +27,8 @@ type Connector struct {
 	Options []Option
 	// More, if not nil, returns the options of the table beyond Options, such as those of the format it names.
 	More func(Table) ([]Option, error)
+	// Metadata is what a source knows of its rows, for columns declared METADATA.
+	Metadata []Metadata
 	// Infer, if not nil, is Infer for tables of the connector.
 	Infer     func(Table, *Options) (Table, error)
 	NewSource func(SourceSpec, *Options) (Source, error)

@@ -12,6 +12,8 @@ import (
 type SourceSpec struct {
 	Table   Table
 	Columns []int // the physical columns the query needs, in the order of the batches' columns; may be empty (COUNT(*))
+	// Metadata are keys of the connector's metadata; batches have a column of each behind those of Columns.
+	Metadata []string
 	// Ordered asks that the rows of one file or partition keep their order in one split: the table has a WATERMARK.
 	Ordered bool
 	// Rows is the largest number of rows of a batch.

@@ -123,6 +123,9 @@ func (b *builder) openSource(i int, op *plan.Scan) (err error) {
 	spec := connector.SourceSpec{
 		Table: op.Table, Columns: op.Columns, Ordered: op.Watermark != nil, Rows: b.Rows, Alloc: b.Alloc,
 	}
+	for _, m := range op.Metadata {
+		spec.Metadata = append(spec.Metadata, m.Key)
+	}
 	if b.sources[i], err = connector.NewSource(spec); err != nil {
 		return err
 	}

@@ -14,10 +14,8 @@ import (
 var pathFormats = map[string]map[string]string{
 	".json": {"format": "json"}, ".ndjson": {"format": "json"}, ".jsonl": {"format": "json"},
 	".csv": {"format": "csv"}, ".tsv": {"format": "csv", "csv.field-delimiter": `\t`},
+	".parquet": {"format": "parquet"}, ".arrow": {"format": "arrow"}, ".arrows": {"format": "arrow"}, ".feather": {"format": "arrow"},
 }
-
-// laterFormats are files that are known and cannot be read yet.
-var laterFormats = map[string]string{".parquet": "a Parquet file", ".arrow": "an Arrow file", ".feather": "an Arrow file"}
 
 // bindPath binds a file as a table: FROM 'clicks.json'. Its columns are found out by looking into it.
 func (b *binder) bindPath(ref *parser.PathTable) (node, *scope, error) {
@@ -81,11 +79,8 @@ func (b *binder) pathOptions(ref *parser.PathTable) (map[string]string, error) {
 	if options["format"] != "" {
 		return options, nil
 	}
-	if what, later := laterFormats[ending]; later {
-		return nil, b.notYet(ref.Path, what+" as a table")
-	}
 	return nil, b.at(ref.Path).error("the name of the file does not tell its format",
-		"write FROM '"+ref.Path.Value+"' /*+ OPTIONS('format' = 'json') */, or 'csv'")
+		"write FROM '"+ref.Path.Value+"' /*+ OPTIONS('format' = 'json') */, or 'csv', 'parquet', 'arrow'")
 }
 
 // pathError places what is wrong with a file at the option it speaks of, or at its name.

@@ -17,8 +17,9 @@ import (
 func init() {
 	for _, name := range []string{"any", "kafka", "nexmark", "blackhole"} {
 		connector.Register(&connector.Connector{
-			Name: name,
-			More: anyOptions,
+			Name:     name,
+			Metadata: testMetadata,
+			More:     anyOptions,
 			NewSource: func(spec connector.SourceSpec, _ *connector.Options) (connector.Source, error) {
 				return corpusSource{bounded: spec.Table.Options["bounded"] == "true"}, nil
 			},

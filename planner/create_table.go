@@ -102,7 +102,9 @@ func (d *tableDefinition) column(c parser.Column) error {
 	}
 	col.Type, col.Nullable = t, !c.Type.NotNull
 	if c.Metadata != nil {
-		col.Computed = d.metadata(c, t)
+		if col.Computed, err = d.metadata(c, t); err != nil {
+			return err
+		}
 		d.add(col, col.Computed)
 		return nil
 	}
@@ -120,11 +122,11 @@ func (d *tableDefinition) add(c catalog.Column, value expr.Expr) {
 	d.values = append(d.values, value)
 }
 
-// metadata asks the connector for something, and returns where it will be: behind the physical columns.
-func (d *tableDefinition) metadata(c parser.Column, t arrow.DataType) expr.Expr {
-	key := c.Name.Name
-	if c.Metadata.Key != nil {
-		key = c.Metadata.Key.Value
+// metadata asks the connector for something, and returns its value cast to the column's type: it will be behind the physical columns.
+func (d *tableDefinition) metadata(c parser.Column, t arrow.DataType) (expr.Expr, error) {
+	known, err := d.knownMetadata(c, t)
+	if err != nil {
+		return nil, err
 	}
 	physical := 0
 	for _, o := range d.tree.Columns {
@@ -132,8 +134,40 @@ func (d *tableDefinition) metadata(c parser.Column, t arrow.DataType) expr.Expr 
 			physical++
 		}
 	}
-	d.table.Metadata = append(d.table.Metadata, catalog.Metadata{Key: key, Type: t})
-	return &expr.Column{Index: physical + len(d.table.Metadata) - 1, Name: c.Name.Name, T: t, Null: !c.Type.NotNull}
+	d.table.Metadata = append(d.table.Metadata, catalog.Metadata{Key: known.Key, Type: known.Type})
+	var x expr.Expr = &expr.Column{Index: physical + len(d.table.Metadata) - 1, Name: c.Name.Name, T: known.Type, Null: !c.Type.NotNull}
+	if !arrow.TypeEqual(known.Type, t) {
+		x, err = expr.NewCast(x, t, false, d.settings.Expr)
+	}
+	if err != nil {
+		return nil, d.errorf(c.Type, "the metadata '%s' is %s, which a column of %s cannot hold", known.Key, expr.TypeName(known.Type), expr.TypeName(t))
+	}
+	return x, nil
+}
+
+// knownMetadata is what the connector says of the key of a column. Nothing is said while there is no such connector, which is found out
+// with the other options.
+func (d *tableDefinition) knownMetadata(c parser.Column, t arrow.DataType) (connector.Metadata, error) {
+	key, at := c.Name.Name, parser.Node(c.Name)
+	if c.Metadata.Key != nil {
+		key, at = c.Metadata.Key.Value, c.Metadata.Key
+	}
+	for _, p := range d.with {
+		if !strings.EqualFold(p.Key.Value, connector.Key) {
+			continue
+		}
+		con, err := connector.Lookup(p.Value.Value)
+		if err != nil {
+			break
+		}
+		m, err := con.FindMetadata(key)
+		if err != nil {
+			msg, hint, _ := strings.Cut(err.Error(), "; ")
+			return m, d.at(at).error(msg, hint)
+		}
+		return m, nil
+	}
+	return connector.Metadata{Key: key, Type: t}, nil
 }
 
 // defaultValue binds DEFAULT, an expression without columns.

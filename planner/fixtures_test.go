@@ -18,10 +18,16 @@ func init() {
 	}}})
 }
 
+// testMetadata is what the connectors of the tests know of rows.
+var testMetadata = []connector.Metadata{
+	{Key: "topic", Type: expr.String}, {Key: "part", Type: expr.Int}, {Key: "partition", Type: expr.Int}, {Key: "offset", Type: expr.BigInt},
+}
+
 // The connectors of the tests: their tables are as the options say, and are never opened.
 func init() {
 	connector.Register(&connector.Connector{
-		Name: "test",
+		Name:     "test",
+		Metadata: testMetadata,
 		Options: []connector.Option{
 			{Key: "bounded", Type: connector.Flag, Default: "false", Doc: "whether the input ends"},
 			{Key: "changelog", Type: connector.Flag, Default: "false", Doc: "whether rows are updated and deleted"},

@@ -14,6 +14,7 @@ import (
 	_ "streamsql/connector/file"
 	_ "streamsql/connector/format/csv"
 	_ "streamsql/connector/format/json"
+	_ "streamsql/connector/format/parquet"
 	"streamsql/exec/expr"
 	"streamsql/parser"
 	"streamsql/plan"

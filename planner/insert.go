@@ -139,6 +139,9 @@ func (ins *insert) target(id parser.Ident) (int, error) {
 	folded := -1
 	for _, c := range ins.table.Columns {
 		if strings.EqualFold(c.Name, id.Name) {
+			if ins.isMetadata(c) {
+				return 0, ins.errorf(id, "column '%s' of '%s' is metadata, which its connector knows, and takes no values", c.Name, ins.table.Name)
+			}
 			if c.Computed != nil {
 				return 0, ins.errorf(id, "column '%s' of '%s' is computed and takes no values", c.Name, ins.table.Name)
 			}
@@ -153,6 +156,16 @@ func (ins *insert) target(id parser.Ident) (int, error) {
 		return folded, nil
 	}
 	return 0, ins.at(id).error(fmt.Sprintf("table '%s' has no column '%s'", ins.table.Name, id.Name), suggest.Hint(id.Name, names))
+}
+
+// isMetadata reports whether a column is what the connector knows of a row.
+func (ins *insert) isMetadata(c catalog.Column) bool {
+	for _, x := range ins.table.DDL.Columns {
+		if x.Name.Name == c.Name {
+			return x.Metadata != nil
+		}
+	}
+	return false
 }
 
 // convert brings the query's columns into the places and types of the table's. Columns that get none are NULL.

@@ -134,7 +134,6 @@ func (s *scan) lower(l *lowering) (int, error) {
 		}
 		m := s.table.Metadata[i-physical]
 		op.Metadata = append(op.Metadata, plan.Metadata{Key: m.Key, Type: m.Type})
-		l.notYet(s.at, "reading the metadata '"+m.Key+"'")
 	}
 	if moved := positions(used, physical+len(s.table.Metadata)); !passesOn(exprs, used) {
 		for _, x := range exprs {

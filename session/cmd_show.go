@@ -107,7 +107,7 @@ func showFormats(_ *Session, _ statement, show *parser.Show) (*Result, error) {
 	g := newGrid(time.UTC, textField("name"), boolField("read"), boolField("write"), boolField("changelog"), textField("description"))
 	for _, name := range format.Names() {
 		if f, err := format.Lookup(name); err == nil && fits(name) {
-			g.add(name, f.NewInput != nil, f.NewOutput != nil, f.Changelog, f.Doc)
+			g.add(name, f.Readable(), f.NewOutput != nil, f.Changelog, f.Doc)
 		}
 	}
 	return g.result(), nil

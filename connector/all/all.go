@@ -6,6 +6,8 @@ import (
 	_ "streamsql/connector/datagen"
 	_ "streamsql/connector/file"
 	_ "streamsql/connector/format/csv"
+	_ "streamsql/connector/format/ipc"
 	_ "streamsql/connector/format/json"
+	_ "streamsql/connector/format/parquet"
 	_ "streamsql/connector/print"
 )

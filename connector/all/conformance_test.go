@@ -35,6 +35,9 @@ var fixtures = map[string][]fixture{
 		{name: "csv", read: map[string]string{"path": "in.csv", "format": "csv", "csv.header": "true"}, write: map[string]string{"path": "out", "format": "csv"}},
 		{name: "changelog-json", read: map[string]string{"path": "in.changelog.ndjson", "format": "changelog-json"}, write: map[string]string{"path": "out/", "format": "changelog-json"}},
 		{name: "files", read: map[string]string{"path": "in.*n*json", "format": "json"}},
+		{name: "parquet", read: map[string]string{"path": "in.parquet", "format": "parquet"}},
+		{name: "arrow", read: map[string]string{"path": "in.arrow", "format": "arrow"}},
+		{name: "arrows", read: map[string]string{"path": "in.arrows", "format": "arrow"}},
 	},
 	"datagen": {
 		{name: "endless", read: map[string]string{"scan.splits": "3", "rows-per-second": "1000000", "fields.s.length": "3", "fields.s.null-rate": "0.3", "fields.id.kind": "sequence"}},
@@ -76,6 +79,7 @@ func inputs(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
+	columnarInputs(t, dir)
 	var packed bytes.Buffer
 	gz := gzip.NewWriter(&packed)
 	gz.Write(doc.Bytes())

@@ -28,6 +28,7 @@ func init() {
 			{Key: "sink.rolling-policy.rollover-interval", Type: connector.Duration, Doc: "accepted; a directory gets a new file at every checkpoint"},
 			{Key: "sink.rolling-policy.check-interval", Type: connector.Duration, Doc: "accepted, as above"},
 		},
+		Metadata:  metadata,
 		More:      format.Options,
 		Infer:     infer,
 		NewSource: newSource,

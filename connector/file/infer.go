@@ -11,6 +11,7 @@ import (
 
 	"streamsql/connector"
 	"streamsql/connector/format"
+	"streamsql/connector/internal/convert"
 )
 
 // sampleBytes is how much of a file is looked at to find out its columns.
@@ -22,22 +23,15 @@ func infer(t connector.Table, o *connector.Options) (connector.Table, error) {
 	if err != nil {
 		return t, err
 	}
-	if f.Infer == nil {
-		return t, fmt.Errorf("the columns of files of format '%s' cannot be found out; CREATE TABLE declares them", f.Name)
-	}
-	s := &source{spec: connector.SourceSpec{Table: t}, path: strings.TrimPrefix(o.Text(pathKey), "file://")}
-	files, err := list(t.Dir, s.path)
+	s := newFileSet(connector.SourceSpec{Table: t}, o)
+	paths, err := s.list()
 	if err != nil {
 		return t, err
 	}
-	for _, path := range files {
-		sample, err := readSample(s.full(path))
+	for _, path := range paths {
+		found, err := s.inferFile(path, f, o)
 		if err != nil {
 			return t, err
-		}
-		found, err := f.Infer(sample, o)
-		if err != nil {
-			return t, fmt.Errorf("%s: %w", path, err)
 		}
 		if len(found.Fields) > 0 {
 			t.Options = maps.Clone(t.Options)
@@ -47,6 +41,41 @@ func infer(t connector.Table, o *connector.Options) (connector.Table, error) {
 		}
 	}
 	return t, fmt.Errorf("%s has no rows that could tell its columns; CREATE TABLE declares them", s.path)
+}
+
+// inferFile finds out the columns of a file.
+func (s *fileSet) inferFile(path string, f *format.Format, o *connector.Options) (found format.Inferred, err error) {
+	switch {
+	case f.Open != nil:
+		return s.inferColumnar(path, f)
+	case f.Infer == nil:
+		return found, fmt.Errorf("the columns of files of format '%s' cannot be found out; CREATE TABLE declares them", f.Name)
+	}
+	sample, err := readSample(s.full(path))
+	if err != nil {
+		return found, err
+	}
+	if found, err = f.Infer(sample, o); err != nil {
+		return found, fmt.Errorf("%s: %w", path, err)
+	}
+	return found, nil
+}
+
+// inferColumnar takes the columns of a file that knows them.
+func (s *fileSet) inferColumnar(path string, f *format.Format) (found format.Inferred, err error) {
+	in, err := s.openColumnar(path, f)
+	if err != nil {
+		return found, err
+	}
+	defer in.close()
+	for _, c := range in.Schema().Fields() {
+		t, ok := convert.Type(c.Type)
+		if !ok {
+			return found, fmt.Errorf("%s: no type of SQL can hold column '%s' of type %s; CREATE TABLE declares the others", path, c.Name, c.Type)
+		}
+		found.Fields = append(found.Fields, arrow.Field{Name: c.Name, Type: t, Nullable: true})
+	}
+	return found, nil
 }
 
 // readSample reads the beginning of a file, unpacked and without its byte order mark.

@@ -44,6 +44,7 @@ func (s *source) open(p piece, at place, fresh bool) (connector.Reader, error) {
 	limiter := pace.New(float64(s.rate))
 	r := &reader{
 		name: p.path, full: full, at: at, limiter: limiter,
+		tags:     tags{keys: s.spec.Metadata, full: full, rows: limiter.Rows(s.spec.Rows), mem: s.spec.Alloc},
 		baseLine: sync.OnceValue(func() int64 { return countLines(full, p.start) }),
 		pipeline: &pipeline{
 			name: full, in: in, rows: limiter.Rows(s.spec.Rows), decoders: decoders,

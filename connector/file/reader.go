@@ -20,6 +20,7 @@ type reader struct {
 	baseLine func() int64 // line of the file at which the piece starts
 	at       place
 	limiter  *pace.Limiter
+	tags     tags
 	pipeline *pipeline // nil: there is nothing to read
 	chunks   []format.Chunk
 }
@@ -46,6 +47,10 @@ func (r *reader) Read(ctx context.Context) (connector.Fragment, error) {
 // fragment is a chunk at the reader's place, which moves behind it.
 func (r *reader) fragment(c format.Chunk) (connector.Fragment, error) {
 	line := r.at.line
+	if err := r.tags.add(&c.Batch, func(row int) int64 { return r.baseLine() + line + int64(c.RowLine(row)) + 1 }); err != nil {
+		c.Batch.Release()
+		return connector.Fragment{}, err
+	}
 	f := connector.Fragment{
 		Batch: c.Batch,
 		Place: func(row int) string { return r.placeOf(line + int64(c.RowLine(row))) },
@@ -94,6 +99,7 @@ func (r *reader) Close() error {
 		c.Batch.Release()
 	}
 	r.chunks = nil
+	r.tags.release()
 	if r.pipeline == nil {
 		return nil
 	}

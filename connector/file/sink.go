@@ -54,6 +54,9 @@ func newSink(spec connector.SinkSpec, o *connector.Options) (connector.Sink, err
 	if err != nil {
 		return nil, err
 	}
+	if f.NewOutput == nil {
+		return nil, fmt.Errorf("files of format '%s' can only be read; those that can be written are %s", f.Name, strings.Join(format.Writable(), ", "))
+	}
 	s := &sink{spec: spec, format: f, options: o}
 	if _, err := s.output(); err != nil {
 		return nil, err

@@ -41,14 +41,23 @@ type stream struct {
 	zstd *zstd.Decoder
 }
 
-// openStream opens a file at an offset of its unpacked bytes.
-func openStream(full string, offset int64) (*stream, error) {
+// openFile opens a file to be read.
+func openFile(full string) (*os.File, error) {
 	f, err := os.Open(full)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, missing(full)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", full, reason(err))
+	}
+	return f, nil
+}
+
+// openStream opens a file at an offset of its unpacked bytes.
+func openStream(full string, offset int64) (*stream, error) {
+	f, err := openFile(full)
+	if err != nil {
+		return nil, err
 	}
 	s := &stream{Reader: f, file: f}
 	if err := s.unpack(packing(full), offset); err != nil {

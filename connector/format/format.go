@@ -31,7 +31,12 @@ type Format struct {
 	Infer     Inferrer
 	NewInput  func(InputSpec) (Input, error)
 	NewOutput func(OutputSpec) (Output, error)
+	// Open opens a file of a format whose files tell their columns themselves; it has neither Infer nor NewInput.
+	Open Opener
 }
+
+// Readable reports whether rows can be read in the format.
+func (f *Format) Readable() bool { return f.NewInput != nil || f.Open != nil }
 
 // InputSpec is what a source asks of a format.
 type InputSpec struct {

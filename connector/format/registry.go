@@ -28,6 +28,11 @@ func Names() []string {
 	return names
 }
 
+// Writable lists the formats that can be written, sorted.
+func Writable() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return registry[name].NewOutput == nil })
+}
+
 // Lookup finds a format by its name, in any case.
 func Lookup(name string) (*Format, error) {
 	if f := registry[strings.ToLower(name)]; f != nil {

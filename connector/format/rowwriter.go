@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -27,6 +28,9 @@ func NewRowWriter(w io.Writer, name string, schema *arrow.Schema, zone *time.Loc
 	f, err := Lookup(name)
 	if err != nil {
 		return nil, err
+	}
+	if f.NewOutput == nil {
+		return nil, fmt.Errorf("rows cannot be written in format '%s'; those that can be written are %s", f.Name, strings.Join(Writable(), ", "))
 	}
 	o, err := connector.NewOptions("format '"+f.Name+"'", f.Options, connector.Table{Options: options})
 	if err != nil {

@@ -29,12 +29,18 @@ var generators = map[string]func() string{
 func subjects() []string {
 	all := slices.Collect(maps.Keys(generators))
 	for _, name := range connector.Names() {
-		if c, _ := connector.Lookup(name); len(c.Options) > 0 {
+		c, _ := connector.Lookup(name)
+		if len(c.Options) > 0 {
 			all = append(all, "connector "+name)
+		}
+		if len(c.Metadata) > 0 {
+			all = append(all, "metadata "+name)
 		}
 	}
 	for _, name := range format.Names() {
-		all = append(all, "format "+name)
+		if f, _ := format.Lookup(name); len(f.Options) > 0 {
+			all = append(all, "format "+name)
+		}
 	}
 	slices.Sort(all)
 	return all
@@ -51,6 +57,13 @@ func generate(subject string) (string, error) {
 			return "", err
 		}
 		return optionsTable(c.Options), nil
+	}
+	if name, ok := strings.CutPrefix(subject, "metadata "); ok {
+		c, err := connector.Lookup(name)
+		if err != nil {
+			return "", err
+		}
+		return metadataTable(c.Metadata), nil
 	}
 	if name, ok := strings.CutPrefix(subject, "format "); ok {
 		f, err := format.Lookup(name)
@@ -134,7 +147,7 @@ func formatsTable() string {
 	t := newTable("format", "read", "write", "updates", "what it is")
 	for _, name := range format.Names() {
 		f, _ := format.Lookup(name)
-		t.row(code(name), yes(f.NewInput != nil), yes(f.NewOutput != nil), yes(f.Changelog), f.Doc)
+		t.row(code(name), yes(f.Readable()), yes(f.NewOutput != nil), yes(f.Changelog), f.Doc)
 	}
 	return t.String()
 }
@@ -157,6 +170,14 @@ func optionsTable(options []connector.Option) string {
 			standard = "required"
 		}
 		t.row(code(o.Key), value, standard, o.Doc)
+	}
+	return t.String()
+}
+
+func metadataTable(metadata []connector.Metadata) string {
+	t := newTable("key", "type", "meaning")
+	for _, m := range metadata {
+		t.row(code(m.Key), expr.TypeName(m.Type), m.Doc)
 	}
 	return t.String()
 }

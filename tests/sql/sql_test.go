@@ -48,7 +48,7 @@ func (f *testFile) unpack(t *testing.T) string {
 		path := filepath.Join(dir, in.Name)
 		err := os.MkdirAll(filepath.Dir(path), 0o700)
 		if err == nil {
-			err = os.WriteFile(path, packed(in), 0o600)
+			err = os.WriteFile(path, packed(t, in), 0o600)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -57,14 +57,21 @@ func (f *testFile) unpack(t *testing.T) string {
 	return dir
 }
 
-// packed is what an input file holds: its text, compressed if its name says so, without its last line break if it is named for that.
-func packed(in txtar.File) []byte {
+// packed is what an input file holds: its text, in columns or compressed if its name says so, without its last line break if it is
+// named for that.
+func packed(t *testing.T, in txtar.File) []byte {
 	text := in.Data
 	if strings.Contains(in.Name, "unfinished") {
 		text = bytes.TrimSuffix(text, []byte("\n"))
 	}
 	var out bytes.Buffer
-	switch filepath.Ext(in.Name) {
+	switch ending := filepath.Ext(in.Name); ending {
+	case ".parquet", ".arrow", ".arrows":
+		data, err := columnar(ending, text)
+		if err != nil {
+			t.Fatalf("%s: %v", in.Name, err)
+		}
+		return data
 	case ".gz":
 		w := gzip.NewWriter(&out)
 		_, _ = w.Write(text) // into memory
