@@ -15,6 +15,7 @@ type datePattern []dateToken
 type dateToken struct {
 	letter byte
 	count  int
+	blank  bool // numbers are filled up with blanks and not with zeros
 	text   string
 }
 
@@ -121,10 +122,23 @@ func (t *dateToken) append(dst []byte, m *moment) []byte {
 		return appendFraction(dst, m.nanos%nanosPerSecond, t.count)
 	case 'Z', 'X', 'x', 'z', 'V':
 		return t.appendOffset(dst, m.offset)
+	case halfLetter:
+		return append(dst, [...]string{"am", "pm"}[m.nanos/(12*nanosPerHour)]...)
 	case epochLetter:
 		return strconv.AppendInt(dst, m.days*(day/second)+m.nanos/nanosPerSecond-int64(m.offset), 10)
+	case isoYearLetter:
+		if t.count == 2 {
+			return appendPadded(dst, strftimeNumber(t.letter, m)%100, 2)
+		}
+		return appendPadded(dst, strftimeNumber(t.letter, m), t.count)
+	case centuryLetter, isoDayLetter, sundayWeekLetter, mondayWeekLetter, isoWeekdayLetter, weekdayLetter:
+		return appendPadded(dst, strftimeNumber(t.letter, m), t.count)
 	}
-	return appendPadded(dst, t.number(m), t.count)
+	n := t.number(m)
+	if t.blank && n < 10 {
+		return appendPadded(append(dst, ' '), n, 1)
+	}
+	return appendPadded(dst, n, t.count)
 }
 
 func era(year int) string {

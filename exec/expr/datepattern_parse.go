@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"bytes"
 	"strings"
 
 	"streamsql/internal/text"
@@ -31,7 +32,7 @@ func (p datePattern) parse(b []byte) (d dateParts, ok bool) {
 // isNumber reports whether the token is read as digits.
 func (t *dateToken) isNumber() bool {
 	switch t.letter {
-	case 0, 'G', 'E', 'a', 'Z', 'X', 'x', 'z', 'V':
+	case 0, 'G', 'E', 'a', halfLetter, 'Z', 'X', 'x', 'z', 'V':
 		return false
 	case 'M', 'L':
 		return t.count < 3
@@ -47,7 +48,7 @@ func (t *dateToken) parse(b []byte, d *dateParts, adjacent bool) (rest []byte, o
 			return nil, false
 		}
 		return b[len(t.text):], true
-	case 'a':
+	case 'a', halfLetter:
 		return parseHalf(b, d)
 	case 'E':
 		_, rest, ok = parseName(b, dayNames[:], t.count > 3)
@@ -62,6 +63,10 @@ func (t *dateToken) parse(b []byte, d *dateParts, adjacent bool) (rest []byte, o
 			d.month = i + 1
 			return rest, ok
 		}
+	}
+	if t.blank {
+		b = bytes.TrimLeft(b, " ")
+		adjacent = false
 	}
 	n, rest, ok := t.parseDigits(b, adjacent)
 	return rest, ok && d.set(t, n)
