@@ -126,8 +126,8 @@ func TestNotFound(t *testing.T) {
 	}{
 		{parser.ObjectTable, "ordesr", NotFoundError{Hint: "did you mean orders?"}},
 		{parser.ObjectView, "orders", NotFoundError{Hint: "'orders' is a table"}},
-		{parser.ObjectTable, "x", NotFoundError{}},
-		{parser.ObjectFunction, "orders", NotFoundError{}},
+		{parser.ObjectTable, "x", NotFoundError{Hint: "SHOW TABLES lists them"}},
+		{parser.ObjectFunction, "orders", NotFoundError{Hint: "SHOW FUNCTIONS lists them"}},
 	} {
 		x.want.Kind, x.want.Name = x.kind, x.name
 		_, err := c.Get(x.kind, x.name)

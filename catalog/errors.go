@@ -71,6 +71,12 @@ func (c *Catalog) notFound(kind parser.ObjectKind, name string) error {
 	for _, o := range c.visible(spaceOf(kind)) {
 		names = append(names, o.ObjectName())
 	}
-	err.Hint = suggest.Hint(name, names)
+	switch err.Hint = suggest.Hint(name, names); {
+	case err.Hint != "":
+	case len(names) == 0 && spaceOf(kind) == spaceOf(parser.ObjectTable):
+		err.Hint = "there are no tables yet; CREATE TABLE defines one"
+	case kind == parser.ObjectTable || kind == parser.ObjectView || kind == parser.ObjectFunction:
+		err.Hint = fmt.Sprintf("SHOW %sS lists them", kind)
+	}
 	return err
 }

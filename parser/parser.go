@@ -241,10 +241,15 @@ func (p *parser) failAt(i int, msg string, hints ...string) {
 	p.failSpan(i, i+1, msg, hints...)
 }
 
-// failSpan reports an error about the tokens from lo up to hi.
+// failSpan reports an error about the tokens from lo up to hi. The end of the statement is right behind its last word.
 func (p *parser) failSpan(lo, hi int, msg string, hints ...string) {
 	if p.err == nil {
-		p.err = ErrorAt(p.name, p.src, p.spanOf(lo, hi), msg, hints...)
+		span := p.spanOf(lo, hi)
+		if p.toks[lo].kind == tokEnd && lo > 0 {
+			last := p.toks[lo-1].hi
+			span = Span{last, last}
+		}
+		p.err = ErrorAt(p.name, p.src, span, msg, hints...)
 		p.errTok = lo
 	}
 	p.pos = p.end

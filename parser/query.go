@@ -72,7 +72,7 @@ func (p *parser) subquery() *Query {
 func (p *parser) ctes() []CTE {
 	var list []CTE
 	if p.is("RECURSIVE") && p.tok(1).isName() {
-		p.failAt(p.pos, "WITH RECURSIVE is not supported")
+		p.failAt(p.pos, "WITH RECURSIVE is not supported", "leave RECURSIVE out if no query reads itself")
 		return nil
 	}
 	p.commas(func() {

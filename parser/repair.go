@@ -119,6 +119,8 @@ func (p *parser) respell(i, cost int) []repair {
 func (p *parser) commaRepairs(i int) []repair {
 	before, t := p.toks[i-1], p.toks[i]
 	switch {
+	case !strings.HasPrefix(p.err.Msg, "unexpected "):
+		return nil // it is not that a word stands where it cannot
 	case before.endsOperand() && t.startsOperand():
 		tokens := slices.Insert(slices.Clone(p.toks), i, token{kind: tokOp, word: ",", lo: t.lo, hi: t.lo})
 		return []repair{{at: i, moves: 1, cost: 12, tokens: tokens, hint: "missing comma before " + describe(t, p.src) + "?"}}
@@ -161,12 +163,38 @@ func (p *parser) knownMistake() string {
 		return "write AND"
 	case t.kind == tokString && before.word == "AS":
 		return "names are quoted with double quotes: " + quoteName(unquote(p.text(t)))
+	case slices.Contains([]string{"UNION", "INTERSECT", "EXCEPT"}, t.word) && p.behindOrder(p.errTok):
+		return "ORDER BY and LIMIT belong behind the last of the queries; brackets around one let it have its own"
+	case t.word == "/*+":
+		return "hints stand behind SELECT, and behind a table"
 	case t.kind == tokBad && strings.HasSuffix(t.word, "'!'"):
 		return "write NOT"
 	case t.kind == tokBad && strings.ContainsAny(p.text(t), "“”‘’"):
 		return `write ' around strings and " around names`
 	}
 	return ""
+}
+
+// behindOrder tells whether a token stands behind the ORDER BY, LIMIT or OFFSET of the query that it would go on.
+func (p *parser) behindOrder(i int) bool {
+	depth := 0
+	for i--; i >= 0 && depth >= 0; i-- {
+		switch t := p.toks[i]; t.word {
+		case ")":
+			depth++
+		case "(":
+			depth--
+		case "ORDER", "LIMIT", "OFFSET", "FETCH":
+			if depth == 0 {
+				return true
+			}
+		case "SELECT", "VALUES":
+			if depth == 0 {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // hintSemicolon adds a hint if the error is about a word that would start the next statement.

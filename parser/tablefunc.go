@@ -137,8 +137,11 @@ func (p *parser) checkWindowArg(name string, shape windowFunc, i int, a Arg, arg
 	place := i
 	if a.Name != nil {
 		if place = indexFold(shape.args, a.Name.Name); place < 0 {
-			p.failArg(a.Name.Span, args, fmt.Sprintf("%s has no argument %s, it has %s",
-				name, a.Name.Name, orList(shape.args)))
+			hint := "its arguments are " + strings.Join(shape.args, ", ")
+			if near := Nearest(a.Name.Name, shape.args); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			p.failArg(a.Name.Span, args, fmt.Sprintf("%s has no argument '%s'", name, a.Name.Name), hint)
 			return
 		}
 	}
@@ -188,7 +191,7 @@ func (f windowFunc) least() int {
 // count says how many arguments the function takes.
 func (f windowFunc) count() string {
 	if f.offset {
-		return fmt.Sprintf("%d to %d arguments", len(f.args)-1, len(f.args))
+		return fmt.Sprintf("%d or %d arguments", len(f.args)-1, len(f.args))
 	}
 	return fmt.Sprintf("%d arguments", len(f.args))
 }

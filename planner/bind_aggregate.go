@@ -142,6 +142,10 @@ func (e exprs) misplaced(x *parser.Call, name string) error {
 		return e.at(x).error("an aggregate cannot stand inside an aggregate", "aggregate in a query in brackets and select from it")
 	case clause == "WHERE":
 		hint = "conditions on aggregates go into HAVING"
+	case clause == "GROUP BY":
+		hint = "aggregate in a query in brackets, select from it and group by the result"
+	case clause == "ON":
+		hint = "aggregate in a query in brackets and join that"
 	}
 	return e.at(x).error("the aggregate "+name+" cannot stand in "+e.scope.clause, hint)
 }

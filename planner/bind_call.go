@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -39,6 +40,9 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 	}
 	macro := e.catalog.Function(name)
 	if _, err := expr.Lookup(name); err != nil && macro == nil {
+		if slices.ContainsFunc(e.macros, func(m string) bool { return equalNames(m, name) }) {
+			return nil, e.callsItself(x, x.Name.Last().Name)
+		}
 		return nil, e.unknownFunction(x)
 	}
 	if err := e.plainCall(x); err != nil {
@@ -73,7 +77,11 @@ func (e exprs) unknownFunction(x *parser.Call) error {
 	for _, f := range e.catalog.List(parser.ObjectFunction) {
 		names = append(names, f.ObjectName())
 	}
-	return e.at(x.Name).error("unknown function '"+name+"'", suggest.Hint(name, names))
+	hint := suggest.Hint(name, names)
+	if hint == "" {
+		hint = "SHOW FUNCTIONS lists them"
+	}
+	return e.at(x.Name).error("unknown function '"+name+"'", hint)
 }
 
 // plainCall refuses what only aggregates take.

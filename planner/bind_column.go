@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"streamsql/exec/expr"
@@ -118,21 +119,33 @@ const shownColumns = 12
 
 func (b *binder) unknownColumn(s *scope, ref *parser.ColumnRef, name parser.Ident, among []int) error {
 	msg := fmt.Sprintf("unknown column '%s'", name.Name)
-	if len(among) == 0 {
-		return b.at(ref).error(msg, "there is no FROM with columns to choose from")
-	}
 	var names []string
 	for _, i := range among {
 		names = append(names, s.cols[i].name)
 	}
-	hint := suggest.Hint(name.Name, names)
-	if hint == "" {
-		hint = "columns here: " + strings.Join(names[:min(len(names), shownColumns)], ", ")
-		if len(names) > shownColumns {
-			hint += ", …"
-		}
+	if hint := suggest.Hint(name.Name, names); hint != "" {
+		return b.at(ref).error(msg, hint)
 	}
-	return b.at(ref).error(msg, hint)
+	var hints []string
+	switch {
+	case name.Quoted && strings.HasPrefix(name.Slice(b.script.Text), `"`):
+		hints = append(hints, "double quotes are for names; a text is written '"+strings.ReplaceAll(name.Name, "'", "''")+"'")
+	case slices.Contains([]string{"window_start", "window_end", "window_time"}, strings.ToLower(name.Name)):
+		hints = append(hints, "windows come from a table function: FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '10' MINUTE))")
+	}
+	switch {
+	case len(names) == 0 && s.clause == "a computed column":
+		hints = append(hints, "a computed column can use the columns before it")
+	case len(names) == 0:
+		hints = append(hints, "there is no FROM with columns to choose from")
+	default:
+		more := ""
+		if len(names) > shownColumns {
+			names, more = names[:shownColumns], ", …"
+		}
+		hints = append(hints, "columns here: "+strings.Join(names, ", ")+more)
+	}
+	return b.at(ref).error(msg, hints...)
 }
 
 func (b *binder) ambiguous(s *scope, ref *parser.ColumnRef, found []int) error {

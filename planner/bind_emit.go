@@ -202,5 +202,6 @@ func (e emission) checkEnd(r *root) error {
 	}
 	return e.at.error("EMIT "+string(e.mode)+" needs an input that ends, and this one does not", map[parser.EmitMode]string{
 		parser.EmitAfterWatermark: "group by a window as well, or add EARLY EVERY to see results before the end",
+		parser.EmitFinal:          "group by a window as well, or leave EMIT FINAL out to see each change",
 	}[e.mode])
 }

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"fmt"
+
 	"streamsql/exec/expr"
 	"streamsql/parser"
 )
@@ -37,7 +39,11 @@ func (e exprs) condition(x parser.Expr) (expr.Expr, error) {
 	}
 	condition, err := expr.And(bound)
 	if err != nil {
-		return nil, e.errorf(x, "%s takes a BOOLEAN, got %s", e.scope.clause, expr.TypeName(bound.Type()))
+		hint := ""
+		if ref, ok := x.(*parser.ColumnRef); ok {
+			hint = "write a condition, such as " + parser.FormatExpr(ref) + " IS NOT NULL"
+		}
+		return nil, e.at(x).error(fmt.Sprintf("%s takes a BOOLEAN, got %s", e.scope.clause, expr.TypeName(bound.Type())), hint)
 	}
 	return condition, nil
 }

@@ -86,7 +86,7 @@ func (e exprs) frame(w *parser.Window, order []orderKey) (plan.Frame, error) {
 		}
 	}
 	if bound.Start.Kind > bound.End.Kind || bound.Start.Kind == plan.UnboundedFollowing || bound.End.Kind == plan.UnboundedPreceding {
-		return bound, e.errorf(f, "the frame ends before it begins")
+		return bound, e.at(f).error("the frame ends before it begins", "BETWEEN takes the earlier end first, such as "+string(f.Unit)+" BETWEEN 2 PRECEDING AND CURRENT ROW")
 	}
 	return bound, nil
 }

@@ -26,7 +26,7 @@ type grouping struct {
 	// queries are those that keys and arguments use as values; queryKeys are the keys that do.
 	queries   *subqueries
 	queryKeys []queryKey
-	ttl     int64 // as in plan.Aggregate
+	ttl       int64 // as in plan.Aggregate
 	// active tells that there is something to aggregate.
 	active bool
 }

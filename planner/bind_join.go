@@ -71,7 +71,7 @@ var joinKinds = map[parser.JoinKind]plan.JoinKind{
 // bindPair binds how two tables are joined: ON, USING or NATURAL.
 func (b *binder) bindPair(ref *parser.Join, j join, left, right *scope) (node, *scope, error) {
 	if name, twice := sharedName(left, right); twice {
-		return nil, nil, b.at(ref.R).error("FROM has two tables called '"+name+"'", "give one of them another name: "+name+" AS "+name+"2")
+		return nil, nil, b.at(ref.R).error("FROM has two tables called '"+name+"'", "give one of them another name, such as "+name+"2")
 	}
 	j.kind, j.at, j.on = joinKinds[ref.Kind], b.at(ref.KindPos), expr.NewBool(true)
 	shared, err := b.sharedColumns(ref, left, right)

@@ -18,11 +18,13 @@ func (p *Planner) CreateFunction(tree *parser.CreateFunction, script catalog.Scr
 		return nil, err
 	}
 	if tree.Body == nil {
-		return nil, b.errorf(tree, "only SQL functions can be created here: CREATE FUNCTION f(x BIGINT) RETURNS BIGINT RETURN x + 1")
+		return nil, b.at(tree.Class).error("a function is created by an SQL expression, not by a class",
+			"write CREATE FUNCTION "+name+" (x BIGINT) RETURNS BIGINT RETURN x + 1")
 	}
 	if _, err := expr.Lookup(name); err == nil || isAggregate(strings.ToUpper(name)) {
-		return nil, b.errorf(tree.Name, "%s is a built-in function", strings.ToUpper(name))
+		return nil, b.at(tree.Name).error(strings.ToUpper(name)+" is a built-in function", "give yours another name")
 	}
+	b.macros = []string{name}
 	f := &catalog.Function{Name: name, Temporary: tree.Temporary, Script: script, DDL: tree}
 	_, _, err = b.macroBody(f)
 	return f, err
@@ -31,7 +33,7 @@ func (p *Planner) CreateFunction(tree *parser.CreateFunction, script catalog.Scr
 // bindMacro puts the body of a macro in the place of its call.
 func (e exprs) bindMacro(x *parser.Call, f *catalog.Function, args []parser.Expr) (expr.Expr, error) {
 	if slices.Contains(e.macros, f.Name) {
-		return nil, e.errorf(x, "function '%s' calls itself", f.Name)
+		return nil, e.callsItself(x, f.Name)
 	}
 	if len(args) != len(f.DDL.Params) {
 		return nil, e.errorf(x, "%s takes %s, got %d", f.Name, count(len(f.DDL.Params), "argument"), len(args))
@@ -55,6 +57,11 @@ func (e exprs) bindMacro(x *parser.Call, f *catalog.Function, args []parser.Expr
 	return substitute(body, values), nil
 }
 
+// callsItself is the error about a macro whose body needs its own value.
+func (e exprs) callsItself(x *parser.Call, name string) error {
+	return e.errorf(x, "function '%s' calls itself, and its body is put in the place of each call", name)
+}
+
 // macroBody binds the body of a macro over its parameters.
 func (b *binder) macroBody(f *catalog.Function) (expr.Expr, []column, error) {
 	var params []column
@@ -75,8 +82,9 @@ func (b *binder) macroBody(f *catalog.Function) (expr.Expr, []column, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	given := body
 	if body, err = expr.Coerce(body, t, b.settings.Expr); err != nil {
-		return nil, nil, b.errorf(f.DDL.Body, "%s", err)
+		return nil, nil, b.at(f.DDL.Body).error(fmt.Sprintf("the result of '%s': %s", f.Name, err), "or declare what it gives: RETURNS "+expr.TypeName(given.Type()))
 	}
 	return body, params, nil
 }

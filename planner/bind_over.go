@@ -47,7 +47,7 @@ func (e exprs) overCall(x *parser.Call, name string) (boundOverCall, error) {
 		if _, known := expr.Lookup(name); known != nil {
 			return call, e.unknownFunction(x)
 		}
-		err = e.errorf(x, "%s is neither an aggregate nor a function of rows, and takes no OVER", x.Name.Last().Name)
+		err = e.at(x.Over).error(x.Name.Last().Name+" looks at one row, and OVER is for functions of several", "leave OVER (…) out")
 	}
 	return call, err
 }

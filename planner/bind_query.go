@@ -23,6 +23,9 @@ type query struct {
 
 // bindQuery binds a whole query.
 func (b *binder) bindQuery(q *parser.Query) (*query, error) {
+	if err := b.checkCommonNames(q.With); err != nil {
+		return nil, err
+	}
 	b = b.with(q.With)
 	bound, err := b.bindBody(q.Body, q.OrderBy)
 	if err != nil {
@@ -38,10 +41,26 @@ func (b *binder) bindQuery(q *parser.Query) (*query, error) {
 	return bound, err
 }
 
+// checkCommonNames makes sure that WITH gives each name once.
+func (b *binder) checkCommonNames(ctes []parser.CTE) error {
+	for i, c := range ctes {
+		for _, other := range ctes[:i] {
+			if equalNames(c.Name.Name, other.Name.Name) {
+				return b.at(c.Name).error("WITH has two queries called '"+c.Name.Name+"'", "give one of them another name")
+			}
+		}
+	}
+	return nil
+}
+
 // count binds the number of LIMIT or OFFSET.
 func (b *binder) count(x parser.Expr, clause string, none int64) (int64, error) {
 	if x == nil {
 		return none, nil
+	}
+	const takes = "%s takes a whole number from 0 on"
+	if _, ok := x.(*parser.ColumnRef); ok {
+		return 0, b.errorf(x, takes, clause)
 	}
 	bound, err := b.scalar(&scope{clause: clause}, x)
 	if err != nil {
@@ -50,7 +69,7 @@ func (b *binder) count(x parser.Expr, clause string, none int64) (int64, error) 
 	bound, err = expr.Coerce(bound, expr.BigInt, b.settings.Expr)
 	literal, ok := bound.(*expr.Literal)
 	if err != nil || !ok || literal.V == nil || literal.V.(int64) < 0 {
-		return 0, b.errorf(x, "%s takes a whole number from 0 on", clause)
+		return 0, b.errorf(x, takes, clause)
 	}
 	return literal.V.(int64), nil
 }

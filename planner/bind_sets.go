@@ -1,7 +1,9 @@
 package planner
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"streamsql/exec/expr"
 	"streamsql/parser"
@@ -119,11 +121,20 @@ func (e exprs) bindGrouping(x *parser.Call) (expr.Expr, error) {
 		}
 		at := slices.IndexFunc(g.keys, func(k expr.Expr) bool { return expr.Equal(k, key) })
 		if at < 0 {
-			return nil, e.errorf(a.X, "%s takes keys of GROUP BY, and this is none", x.Name)
+			return nil, e.at(a.X).error(fmt.Sprintf("%s takes keys of GROUP BY, and this is none", x.Name), "keys here: "+strings.Join(g.keyNames(), ", "))
 		}
 		keys = append(keys, at)
 	}
 	return g.groupingBits(keys)
+}
+
+// keyNames are the keys as messages call them.
+func (g *grouping) keyNames() []string {
+	names := make([]string, len(g.keys))
+	for i, k := range g.keys {
+		names[i] = exprText(k)
+	}
+	return names
 }
 
 // groupingBits chooses the number by the set that a group is of.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"streamsql/catalog"
+	"streamsql/exec/expr"
+	"streamsql/internal/suggest"
 	"streamsql/parser"
 )
 
@@ -12,8 +14,7 @@ import (
 func (b *binder) bindTableFunc(ref *parser.TableFunc) (node, *scope, error) {
 	kind := windowKindOf(ref.Call.Name.Last().Name)
 	if kind == nil {
-		return nil, nil, b.at(ref.Call.Name).error(fmt.Sprintf("unknown table function '%s'", ref.Call.Name.Last().Name),
-			"table functions are TUMBLE, HOP, CUMULATE and SESSION")
+		return nil, nil, b.unknownTableFunc(ref.Call)
 	}
 	args, err := b.tableFuncArgs(kind, ref.Call)
 	if err != nil {
@@ -159,4 +160,22 @@ func elements(x parser.Expr) []parser.Expr {
 		return row.Elems
 	}
 	return []parser.Expr{x}
+}
+
+// unknownTableFunc is the error about a name that no table function has.
+func (b *binder) unknownTableFunc(call *parser.Call) error {
+	name := call.Name.Last().Name
+	var names []string
+	for i := range windowKinds {
+		names = append(names, windowKinds[i].name)
+	}
+	msg := fmt.Sprintf("unknown table function '%s'", name)
+	if hint := suggest.Hint(name, names); hint != "" {
+		return b.at(call.Name).error(msg, hint)
+	}
+	hints := []string{"table functions are " + strings.Join(names, ", ")}
+	if f, err := expr.Lookup(name); err == nil {
+		hints = []string{f.Name + " gives one value; if that is an array, CROSS JOIN UNNEST(" + f.Name + "(…)) AS t (x) makes rows of it"}
+	}
+	return b.at(call.Name).error(msg, hints...)
 }

@@ -54,7 +54,8 @@ func (g *grouping) bindWindow() error {
 				continue
 			}
 			if g.window != nil {
-				return g.errorf(call, "GROUP BY takes one window, and %s is the second", call.Name)
+				return g.at(call).error(fmt.Sprintf("GROUP BY takes one window, and %s is the second", call.Name),
+					"group by one of them in a query in brackets, and by the other around it")
 			}
 			if err := g.addWindow(call); err != nil {
 				return err

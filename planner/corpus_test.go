@@ -67,7 +67,7 @@ var unbound = map[string]string{
 	"grp-rollup-inside":  "unknown function 'ROLLUP'",
 	"ddl-pk-inline":      "a unique key is not checked, so it must be declared NOT ENFORCED",
 	"ddl-like":           "option 'connector' is missing", // as all options are left out
-	"ddl-function":       "only SQL functions can be created here",
+	"ddl-function":       "a function is created by an SQL expression, not by a class",
 	"multi-file":         "option 'connector' is missing",
 }
 

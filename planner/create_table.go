@@ -327,9 +327,18 @@ func (d *tableDefinition) physical() error {
 // optionError places what a connector says at the option it speaks of, or else at the one that names the connector.
 func (b *binder) optionError(with []parser.Property, table parser.Name, err error) error {
 	msg, hint, _ := strings.Cut(err.Error(), "; ")
+	speaksOf := func(text string) bool { return text != "" && strings.Contains(msg, "'"+text+"'") }
 	for _, p := range with {
-		if strings.Contains(msg, "'"+strings.ToLower(p.Key.Value)+"'") {
-			return b.at(p).error(msg, hint)
+		switch key, value := speaksOf(strings.ToLower(p.Key.Value)), speaksOf(p.Value.Value); {
+		case key && value:
+			return b.at(p.Value).error(msg, hint)
+		case key:
+			return b.at(p.Key).error(msg, hint)
+		}
+	}
+	for _, p := range with {
+		if speaksOf(p.Value.Value) {
+			return b.at(p.Value).error(msg, hint)
 		}
 	}
 	for _, p := range with {

@@ -174,6 +174,10 @@ func (p *Planner) bindResult(q *parser.Query, script catalog.Script) (*root, err
 	if err != nil {
 		return nil, err
 	}
+	if len(bound.sort) > 0 && bound.limit >= 0 && !isBounded(n) { // whoever reads the result cannot wait for its end
+		n = topN{input: n, order: bound.sort, from: bound.offset + 1, to: bound.last(), at: b.cutPlace(q)}.complete()
+		bound.offset = 0
+	}
 	return b.newRoot(q, bound, n)
 }
 
@@ -247,8 +251,8 @@ func (b *binder) checkEnd(q *parser.Query, bound *query, r *root) error {
 	if r.bounded {
 		return nil
 	}
-	if len(q.OrderBy) > 0 {
-		return b.errorf(q.OrderBy[0], "ORDER BY needs an input that ends, and this one does not")
+	if len(q.OrderBy) > 0 && bound.limit < 0 {
+		return b.at(q.OrderBy[0]).error("ORDER BY needs an input that ends, and this one does not", "add LIMIT n to keep the first n rows up to date")
 	}
 	return bound.emit.checkEnd(r)
 }

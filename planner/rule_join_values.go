@@ -38,5 +38,5 @@ func literalRow(n node) []expr.Expr {
 	if !ok || len(v.rows) != 1 || !fixed(v) || slices.ContainsFunc(v.rows[0], expr.CanFail) {
 		return nil
 	}
-	return slices.Concat([]expr.Expr{}, v.rows[0])
+	return append([]expr.Expr{}, v.rows[0]...) // not nil if it has no columns
 }

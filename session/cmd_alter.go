@@ -22,7 +22,11 @@ func runAlterTable(_ context.Context, s *Session, st statement, alter *parser.Al
 		return nil, err
 	}
 	if err := s.objects.Alter(old, changed); err != nil {
-		return nil, objectError(st, alter.Name, err)
+		about := alter.Name
+		if alter.RenameTo != nil && errors.As(err, new(*catalog.ExistsError)) {
+			about = *alter.RenameTo
+		}
+		return nil, objectError(st, about, err)
 	}
 	if err := s.addErrorTable(changed); err != nil {
 		return nil, err

@@ -47,7 +47,11 @@ func (s *Session) jobRecord(st statement, store *storage.Store, name parser.Text
 	}
 	r, err := s.engine.jobs.record(store, name.Value)
 	if unknown := (*noJobError)(nil); errors.As(err, &unknown) {
-		return r, st.errorAt(name.At(), err.Error(), suggest.Hint(name.Value, unknown.known))
+		hint := suggest.Hint(name.Value, unknown.known)
+		if hint == "" {
+			hint = "SHOW JOBS lists them"
+		}
+		return r, st.errorAt(name.At(), err.Error(), hint)
 	}
 	return r, err
 }

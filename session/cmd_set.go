@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"streamsql/internal/settings"
@@ -36,7 +37,8 @@ func settingError(st statement, key, value *parser.Text, err error) error {
 		}
 		return st.errorAt(key.At(), "unknown setting '"+key.Value+"'", hint)
 	}
-	return st.errorAt(value.At(), err.Error())
+	msg, hint, _ := strings.Cut(err.Error(), "; ")
+	return st.errorAt(value.At(), msg, hint)
 }
 
 func runReset(_ context.Context, s *Session, st statement, reset *parser.Reset) (*Result, error) {

@@ -43,6 +43,10 @@ func command(st statement) (func(context.Context, *Session, statement) (*Result,
 		return run, nil
 	}
 	words := strings.Fields(st.text())
-	return nil, st.errorAt(st.tree.At(), fmt.Sprintf("%s is not a statement of this version", strings.Join(words[:min(2, len(words))], " ")),
+	n := 2
+	if len(words) > 1 && strings.EqualFold(words[1], "MATERIALIZED") {
+		n = 3
+	}
+	return nil, st.errorAt(st.tree.At(), fmt.Sprintf("%s is not a statement of this version", strings.ToUpper(strings.Join(words[:min(n, len(words))], " "))),
 		"help; lists the statements")
 }

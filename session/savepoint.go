@@ -134,7 +134,11 @@ func (s *Session) savepointDir(nameOrDir string) (string, error) {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return dir, nil
 	}
-	return "", &noSavepointError{nameOrDir, suggest.Hint(nameOrDir, names)}
+	hint := suggest.Hint(nameOrDir, names)
+	if hint == "" {
+		hint = "SHOW SAVEPOINTS lists them"
+	}
+	return "", &noSavepointError{nameOrDir, hint}
 }
 
 // noSavepointError says that there is no savepoint of a name.

@@ -94,7 +94,8 @@ func fieldRange(fields []intervalField, from, to string) []intervalField {
 	return fields[i : j+1]
 }
 
-// parseFields reads one number for each field; the last may have a fraction if it is a second.
+// parseFields reads one number for each field; the last may have a fraction if it is a second. Behind the first, a field is smaller
+// than one of the field before it: there is no minute 99 of an hour.
 func parseFields(text string, fields []intervalField) (int64, bool) {
 	total := int64(0)
 	for i, f := range fields {
@@ -106,7 +107,7 @@ func parseFields(text string, fields []intervalField) (int64, bool) {
 			}
 		}
 		amount, ok := fieldAmount(part, f)
-		if !ok || total > math.MaxInt64-amount {
+		if !ok || i > 0 && amount >= fields[i-1].size || total > math.MaxInt64-amount {
 			return 0, false
 		}
 		total += amount
