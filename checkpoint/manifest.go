@@ -12,6 +12,7 @@ type Manifest struct {
 	Created time.Time `json:"created"` // when it began
 	Engine  string    `json:"engine"`  // version of the engine
 	SQL     string    `json:"sql"`     // the statement the job runs, with the tables and views it refers to
+	Seed    uint64    `json:"seed"`    // of the job's random functions
 	Plan    Plan      `json:"plan"`
 	// Tasks holds the state of every task.
 	Tasks []TaskState `json:"tasks"`

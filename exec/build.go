@@ -92,7 +92,7 @@ func (b *builder) prepare(i int) (err error) {
 	case *plan.Scan:
 		err = b.openSource(i, op)
 	case *plan.Values:
-		b.sources[i] = &values{op: op, alloc: b.Alloc, settings: b.Settings}
+		b.sources[i] = &values{op: op, alloc: b.Alloc, settings: b.Settings, vertex: b.graph.Vertices[i].ID}
 		err = b.findSplits(i)
 	case *plan.Sink:
 		err = b.openSink(i, op)
@@ -267,6 +267,7 @@ func (b *builder) context(vertex, signature string, counters *Counters, subtask,
 		Alloc:     b.Alloc, Rows: b.Rows, Settings: b.Settings, Counters: counters,
 		Durable: b.Chunks != nil, Chunks: chunkWriter{b.Chunks, vertex, subtask},
 		Restored: b.Restored[vertex], Read: b.Read, Foreign: b.Foreign,
+		draws: newDraws(b.Settings.Seed, vertex, subtask, width, b.Restored[drawsName(vertex)]),
 	}
 }
 

@@ -101,6 +101,9 @@ func (n *node) snapshot(b checkpoint.Barrier, snapshots []Snapshot) ([]Snapshot,
 	if s != nil {
 		snapshots = append(snapshots, s)
 	}
+	if len(n.context.draws.programs) > 0 {
+		snapshots = append(snapshots, small{n.context.draws.state(n.context.Vertex)})
+	}
 	for _, c := range n.below() {
 		if snapshots, err = c.snapshot(b, snapshots); err != nil {
 			return snapshots, err

@@ -15,8 +15,12 @@ type evaluator struct {
 }
 
 func newEvaluator(c *Context, exprs []expr.Expr) (*evaluator, error) {
-	program, err := expr.Compile(c.Alloc, exprs, c.Settings)
-	return &evaluator{program: program, counters: c.Counters}, err
+	program, err := expr.Compile(c.Alloc, exprs, c.draws.settings(c.Settings))
+	if err != nil {
+		return nil, err
+	}
+	c.draws.add(program, exprs...)
+	return &evaluator{program: program, counters: c.Counters}, nil
 }
 
 // eval computes the expressions on the selected rows of b, which it does not consume.

@@ -16,8 +16,11 @@ type filter struct {
 
 func (f *filter) Open(c *Context) (err error) {
 	f.counters = c.Counters
-	f.predicate, err = expr.NewPredicate(c.Alloc, f.condition, c.Settings)
-	return err
+	if f.predicate, err = expr.NewPredicate(c.Alloc, f.condition, c.draws.settings(c.Settings)); err != nil {
+		return err
+	}
+	c.draws.add(f.predicate, f.condition)
+	return nil
 }
 
 func (f *filter) Process(_ int, b vec.Batch, out Emitter) error {

@@ -78,6 +78,8 @@ type Context struct {
 	Restored []checkpoint.OperatorState
 	Read     func(checkpoint.Chunk) ([]byte, error)
 	Foreign  bool
+
+	draws draws
 }
 
 // ChunkWriter writes pieces of an operator's keyed state in the background. A write is durable when the task's ack leaves.

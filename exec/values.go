@@ -19,6 +19,7 @@ type values struct {
 	op       *plan.Values
 	alloc    memory.Allocator
 	settings expr.Settings
+	vertex   string
 }
 
 func (v *values) Splits(context.Context) ([]connector.Split, error) {
@@ -68,7 +69,8 @@ func (r *valuesReader) column(rows [][]expr.Expr, col int) (arrow.Array, error) 
 	for i, row := range rows {
 		exprs[i] = row[col]
 	}
-	program, err := expr.Compile(r.alloc, exprs, r.settings)
+	d := newDraws(r.settings.Seed, r.vertex, col, len(rows[0]), nil)
+	program, err := expr.Compile(r.alloc, exprs, d.settings(r.settings))
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ type attempt struct {
 	job     *Job
 	from    origin
 	number  checkpoint.Attempt
+	seed    uint64 // of the random functions
 	runtime *exec.Runtime
 	writer  *checkpoint.ChunkWriter // nil: not durable
 	machine checkpoint.Machine
@@ -62,7 +63,7 @@ const writeAhead = 64 << 20
 // newAttempt builds the plan's tasks, on top of the state of where the job goes on from.
 func (j *Job) newAttempt(ctx context.Context, from origin) (*attempt, error) {
 	a := &attempt{
-		job: j, from: from, events: newMailbox(), ended: make(chan struct{}),
+		job: j, from: from, seed: from.seed(j.spec.Settings.Seed), events: newMailbox(), ended: make(chan struct{}),
 		requests: map[checkpoint.RequestID]*request{}, wake: time.NewTimer(time.Hour),
 	}
 	ctx, a.cancel = context.WithCancelCause(ctx)
@@ -70,6 +71,7 @@ func (j *Job) newAttempt(ctx context.Context, from origin) (*attempt, error) {
 		Job: j.spec.Name, Parallelism: j.spec.Parallelism, Rows: j.spec.BatchRows, Settings: j.spec.Settings,
 		Alloc: j.spec.alloc(), Listener: a.events, Collect: j.spec.Collect, Errors: j.spec.Errors,
 	}
+	options.Settings.Seed = a.seed
 	config, first := checkpoint.DefaultConfig(), checkpoint.ID(1)
 	config.Interval = 0
 	if j.log != nil {
@@ -205,7 +207,7 @@ func (a *attempt) commit(c checkpoint.Commit) {
 
 func (a *attempt) manifest(c checkpoint.Commit) *checkpoint.Manifest {
 	m := &checkpoint.Manifest{
-		Job: a.job.spec.Name, ID: c.ID, Attempt: a.number, Created: c.Began, Engine: version.String(), SQL: a.job.spec.SQL,
+		Job: a.job.spec.Name, ID: c.ID, Attempt: a.number, Created: c.Began, Engine: version.String(), SQL: a.job.spec.SQL, Seed: a.seed,
 		Plan: describePlan(a.job.spec.Graph, a.runtime.Parallelism()), Tasks: c.Tasks, Final: c.Final, Duration: time.Since(c.Began),
 	}
 	for _, t := range c.Tasks {

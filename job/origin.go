@@ -39,6 +39,15 @@ func (o origin) own() checkpoint.ID {
 // foreign reports whether the state is not in the job's own log, so that all of it has to be written anew.
 func (o origin) foreign() bool { return o.manifest != nil && o.log != o.job }
 
+// seed is what the random functions go on with: fresh at the beginning, and for a job that takes over the state of another one,
+// whose numbers it must not draw a second time.
+func (o origin) seed(fresh uint64) uint64 {
+	if o.manifest == nil || o.manifest.Job != o.job {
+		return fresh
+	}
+	return o.manifest.Seed
+}
+
 func (o origin) restore(options *exec.Options) {
 	if o.manifest == nil {
 		return

@@ -26,21 +26,22 @@ func init() {
 	})
 }
 
-// random starts the numbers of a call for the rows of a batch. They depend on the session's seed, the time of the batch, the
-// place of the call in its program and the row, so that a batch worked on again at the time remembered for it repeats them.
+// random starts the numbers of a call. They depend on the seed of the settings, the place of the call in its program and the
+// number of rows the program has seen, not on how these were divided into batches.
 func (f *Frame) random() uint64 {
-	return mix(mix(f.settings.Seed^uint64(f.now.UnixNano())) + uint64(f.step.out))
+	return mix(mix(f.settings.Seed) + uint64(f.step.out))
 }
 
 // seeded are the random numbers of a call, by row.
 type seeded struct {
 	start uint64
+	drawn uint64        // rows before the batch
 	seed  number[int64] // one given as an argument counts instead
 	given bool
 }
 
 func (f *Frame) seeded(args []*Vector) seeded {
-	s := seeded{start: f.random()}
+	s := seeded{start: f.random(), drawn: f.drawn}
 	if len(args) > 0 {
 		s.seed, s.given = numberArg[int64](args[0]), true
 	}
@@ -48,10 +49,11 @@ func (f *Frame) seeded(args []*Vector) seeded {
 }
 
 func (s *seeded) row(row uint32) uint64 {
+	start := s.start
 	if s.given {
-		return mix(mix(uint64(s.seed.row(row))) + uint64(row))
+		start = mix(uint64(s.seed.row(row)))
 	}
-	return mix(s.start + uint64(row))
+	return mix(start + s.drawn + uint64(row))
 }
 
 // mix is a bijection of 64-bit numbers that spreads every bit over all others (the finalizer of splitmix64).
@@ -91,9 +93,10 @@ func randIntegerKernel(f *Frame, args []*Vector, out *Vector) error {
 
 func uuidKernel(f *Frame, _ []*Vector, out *Vector) error {
 	start := f.random()
+	other := mix(^start)
 	for _, row := range f.Rows() {
-		hi := mix(start + 2*uint64(row))
-		lo := mix(start + 2*uint64(row) + 1)
+		n := f.drawn + uint64(row)
+		hi, lo := mix(start+n), mix(other+n)
 		hi = hi&^0xf000 | 0x4000 // version 4
 		lo = lo&^(3<<62) | 1<<63 // variant 1
 		out.data = appendUUID(out.data, hi, lo)

@@ -47,6 +47,7 @@ func (s *Site) Word(i int) string {
 type Frame struct {
 	n     int       // rows
 	now   time.Time // of the batch
+	drawn uint64    // rows the program has seen in earlier batches
 	pool  *pool
 	mem   memory.Allocator
 	batch vec.Batch

@@ -52,6 +52,12 @@ func (c *Predicate) Filter(b vec.Batch) (vec.Batch, error) {
 	return b.Select(rows), nil
 }
 
+// Drawn is Program.Drawn.
+func (c *Predicate) Drawn() uint64 { return c.p.Drawn() }
+
+// Resume is Program.Resume.
+func (c *Predicate) Resume(drawn uint64) { c.p.Resume(drawn) }
+
 // Errors is the number of values that could not be computed and became NULL, under EvalErrors Null.
 func (c *Predicate) Errors() int64 { return c.p.Errors() }
 

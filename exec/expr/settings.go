@@ -8,10 +8,10 @@ type Settings struct {
 	TimeZone *time.Location
 	// EvalErrors says what becomes of a value that cannot be computed.
 	EvalErrors EvalErrors
-	// Clock is asked once for each batch and program; nil is the machine's clock. One that repeats its answers makes CURRENT_TIMESTAMP
-	// and the like, RAND and UUID repeat theirs.
+	// Clock is asked once for each batch and program; nil is the machine's clock.
 	Clock func() time.Time
-	// Seed starts the random functions.
+	// Seed starts the random functions: a program draws the same numbers for its first rows, its second ones and so on as another
+	// one of the same expressions and seed.
 	Seed uint64
 }
 

@@ -196,6 +196,12 @@ func tooMuchText(e Expr) error {
 	return fmt.Errorf("the values of %s exceed 2 GiB in one batch; use a smaller batch size", e)
 }
 
+// Drawn is the number of rows the program has seen, which its random numbers go on from.
+func (p *Program) Drawn() uint64 { return p.frame.drawn }
+
+// Resume makes the program go on as one that has seen so many rows.
+func (p *Program) Resume(drawn uint64) { p.frame.drawn = drawn }
+
 // Errors is the number of values that could not be computed and became NULL, under EvalErrors Null.
 func (p *Program) Errors() int64 { return p.frame.errors }
 
@@ -226,6 +232,7 @@ func (p *Program) compute(b vec.Batch) error {
 			p.slots[slot].release(&p.pool)
 		}
 	}
+	p.frame.drawn += uint64(p.rows)
 	return nil
 }
 
