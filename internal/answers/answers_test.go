@@ -59,8 +59,17 @@ func TestText(t *testing.T) {
 		value any
 		want  string
 	}{
-		{nil, "NULL"}, {true, "TRUE"}, {"a\"b", `"a\"b"`}, {[]byte{1, 255}, "x01FF"}, {0.1, "0.1"}, {float32(0.1), "0.1"}, {int64(7), "7"},
-		{Number("1.500"), "1.5"}, {Number("100"), "100"}, {Number("2.000"), "2"}, {[]any{int64(1), nil}, "[1, NULL]"},
+		{nil, "NULL"},
+		{true, "TRUE"},
+		{"a\"b", `"a\"b"`},
+		{[]byte{1, 255}, "x01FF"},
+		{0.1, "0.1"},
+		{float32(0.1), "0.1"},
+		{int64(7), "7"},
+		{Number("1.500"), "1.5"},
+		{Number("100"), "100"},
+		{Number("2.000"), "2"},
+		{[]any{int64(1), nil}, "[1, NULL]"},
 		{time.Date(2024, 2, 29, 1, 2, 3, 500_000_000, time.UTC), "2024-02-29T01:02:03.5"},
 	} {
 		if got := Text(c.value); got != c.want {
@@ -74,8 +83,13 @@ func TestSame(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"1; NULL", "1; NULL", true}, {"0.30000000000000004", "0.3", true}, {"0.301", "0.3", false}, {"[1, 2]", "[1]", false},
-		{`"a"`, `"b"`, false}, {"1", "NULL", false}, {"[0.1, 7]; 3", "[0.10000000000000001, 7]; 3", true},
+		{"1; NULL", "1; NULL", true},
+		{"0.30000000000000004", "0.3", true},
+		{"0.301", "0.3", false},
+		{"[1, 2]", "[1]", false},
+		{`"a"`, `"b"`, false},
+		{"1", "NULL", false},
+		{"[0.1, 7]; 3", "[0.10000000000000001, 7]; 3", true},
 	} {
 		if Same(c.a, c.b) != c.want {
 			t.Errorf("%s and %s", c.a, c.b)
