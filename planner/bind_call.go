@@ -64,6 +64,9 @@ func (e exprs) bindCall(x *parser.Call) (expr.Expr, error) {
 // unknownFunction is the error about a name that no function has.
 func (e exprs) unknownFunction(x *parser.Call) error {
 	name := x.Name.Last().Name
+	if upper := strings.ToUpper(name); upper == "ROLLUP" || upper == "CUBE" {
+		return e.at(x.Name).error(upper+" stands for several groupings and has no value", "write it in GROUP BY as an element of its own: GROUP BY a, "+upper+" (b, c)")
+	}
 	names := agg.Names()
 	for _, f := range expr.Functions() {
 		if unicode.IsLetter(rune(f.Name[0])) {

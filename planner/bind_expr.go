@@ -1,7 +1,10 @@
 package planner
 
 import (
+	"errors"
 	"fmt"
+
+	"github.com/apache/arrow/go/v17/arrow"
 
 	"streamsql/exec/expr"
 	"streamsql/parser"
@@ -279,7 +282,20 @@ func (e exprs) bindCast(x *parser.Cast) (expr.Expr, error) {
 		cast, err = expr.NewCast(bound, to, x.Try, e.settings.Expr)
 	}
 	if err != nil {
-		return nil, e.misfit(x, []parser.Node{x.X}, err)
+		return nil, e.misfitCast(x, bound.Type(), to, err)
 	}
 	return cast, nil
+}
+
+// misfitCast places the error of a CAST, and says what reads an array, a map or a row from a text.
+func (e exprs) misfitCast(x *parser.Cast, from, to arrow.DataType, err error) error {
+	var argument *expr.ArgumentError
+	if !errors.As(err, &argument) || from.ID() != arrow.STRING || !arrow.IsNested(to.ID()) {
+		return e.misfit(x, []parser.Node{x.X}, err)
+	}
+	hint := "JSON_VALUE(x, '$.name') takes a value out of JSON text"
+	if to.ID() == arrow.LIST {
+		hint = "JSON_QUERY(x, '$' RETURNING ARRAY<STRING>) reads JSON text, SPLIT(x, ',') a list"
+	}
+	return e.at(x.X).error(argument.Msg, hint)
 }

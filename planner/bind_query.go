@@ -59,7 +59,8 @@ func (b *binder) count(x parser.Expr, clause string, none int64) (int64, error) 
 		return none, nil
 	}
 	const takes = "%s takes a whole number from 0 on"
-	if _, ok := x.(*parser.ColumnRef); ok {
+	switch x.(type) {
+	case *parser.ColumnRef, *parser.Subquery:
 		return 0, b.errorf(x, takes, clause)
 	}
 	bound, err := b.scalar(&scope{clause: clause}, x)

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -178,4 +179,16 @@ func withChanges(options, set []parser.Property, reset []parser.Text) []parser.P
 		}
 	}
 	return append(changed, set...)
+}
+
+// excluded tells of the options that LIKE has left out, if the definition lacks some.
+func (b *binder) excluded(tree *parser.CreateTable, err error) error {
+	var placed *parser.Error
+	without := func(o parser.LikeOption) bool {
+		return o.Mode == "EXCLUDING" && (o.Feature == "ALL" || o.Feature == "OPTIONS")
+	}
+	if errors.As(err, &placed) && slices.ContainsFunc(tree.Like.Options, without) {
+		placed.Hints = append(placed.Hints, "INCLUDING OPTIONS takes those of '"+tree.Like.Table.Last().Name+"'")
+	}
+	return err
 }

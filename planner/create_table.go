@@ -28,7 +28,7 @@ func (p *Planner) CreateTable(tree *parser.CreateTable, script catalog.Script) (
 		}
 		t, err := p.createWritten(whole)
 		if err != nil {
-			return nil, b.replaced(tree, err)
+			return nil, b.excluded(tree, b.replaced(tree, err))
 		}
 		return t, nil
 	}
@@ -219,7 +219,15 @@ func (d *tableDefinition) keys() error {
 // checkKey makes sure that a key says that nobody checks it, and that its columns are there.
 func (d *tableDefinition) checkKey(k *parser.Key, clause, what string) error {
 	if !k.NotEnforced {
-		return d.at(k).error(what+" is not checked, so it must be declared NOT ENFORCED", "write "+clause+" (…) NOT ENFORCED")
+		written := clause // behind a column
+		if len(k.Columns) > 0 && k.Columns[0].Lo >= k.Lo {
+			names := make([]string, len(k.Columns))
+			for i, id := range k.Columns {
+				names[i] = id.String()
+			}
+			written += " (" + strings.Join(names, ", ") + ")"
+		}
+		return d.at(k).error(what+" is not checked, so it must be declared NOT ENFORCED", "write "+written+" NOT ENFORCED")
 	}
 	for _, id := range k.Columns {
 		if _, err := d.find(id, clause); err != nil {
