@@ -36,9 +36,6 @@ func (b *binder) errorf(n parser.Node, format string, args ...any) error {
 // notYet is the error about what can be planned and has no operator.
 func (p place) notYet(what string) error { return p.error(what + " cannot be executed yet") }
 
-// notYet is the error about what has no operator and cannot be planned.
-func (b *binder) notYet(n parser.Node, what string) error { return b.at(n).notYet(what) }
-
 // misfit places an error of the expression package: about an argument, or about the whole.
 func (b *binder) misfit(whole parser.Node, args []parser.Node, err error) error {
 	var argument *expr.ArgumentError
