@@ -111,8 +111,6 @@ func (d drawing) argument(i int, dt arrow.DataType, n int) arrow.Array {
 	}
 	arg := finite(d.mem, vectest.Array(d.t, d.mem, dt, n))
 	switch {
-	case d.call.Name == "PERCENTILE" && i == 2:
-		return positiveOnly(d.mem, arg)
 	case d.call.Name == "JSON_OBJECTAGG" && i == 0:
 		return d.unique(arg)
 	case strings.HasPrefix(d.call.Name, "BITMAP_") && dt.ID() == arrow.BINARY:
@@ -149,22 +147,6 @@ func (d drawing) bitmaps(arr arrow.Array) arrow.Array {
 			continue
 		}
 		b.Append(bitmap.Append(nil, roaring.BitmapOf(members.Draw(d.t, "members")...)))
-	}
-	return b.NewArray()
-}
-
-// positiveOnly is an array of BIGINTs without their signs. It consumes arr.
-func positiveOnly(mem memory.Allocator, arr arrow.Array) arrow.Array {
-	defer arr.Release()
-	b := array.NewInt64Builder(mem)
-	defer b.Release()
-	for i := range arr.Len() {
-		if arr.IsNull(i) {
-			b.AppendNull()
-			continue
-		}
-		v := arr.(*array.Int64).Value(i)
-		b.Append(max(v, -v))
 	}
 	return b.NewArray()
 }

@@ -1,8 +1,6 @@
 package agg
 
 import (
-	"fmt"
-
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
@@ -16,7 +14,7 @@ type keeping struct {
 	name     string
 	record   record // what is kept of a row
 	required []int  // the arguments that are not NULL in a row that counts
-	weight   int    // the argument, a BIGINT, that says how often a row counts; -1: once
+	weight   int    // the argument, a BIGINT, that says how often a row counts, not at all if it is negative; -1: once
 	// parameter is the argument that has to be the same in every row of a group; -1: none. check refuses values of it.
 	parameter     int
 	parameterType arrow.DataType
@@ -96,10 +94,7 @@ func (t *intake) take(groups []uint32, in Input) error {
 	}
 	read, weigh, number := t.record.reader(pickArgs(in.Args, t.record.args)), t.weigher(in), t.numberer(in.Args, t.parameter)
 	for i, row := range t.all(sel, len(groups)) {
-		n, err := weigh(row)
-		if err != nil {
-			return err
-		}
+		n := weigh(row)
 		if n == 0 {
 			continue
 		}
@@ -120,17 +115,12 @@ func (t *intake) add(group uint32, n int64, parameter uint32) {
 }
 
 // weigher gives the function that tells how often a row counts, negative if it is retracted.
-func (t *intake) weigher(in Input) func(row uint32) (int64, error) {
+func (t *intake) weigher(in Input) func(row uint32) int64 {
 	if t.weight < 0 {
-		return func(row uint32) (int64, error) { return int64(signOf(in.Kinds, row)), nil }
+		return func(row uint32) int64 { return int64(signOf(in.Kinds, row)) }
 	}
 	counts := t.weights.of(in.Args[t.weight])
-	return func(row uint32) (int64, error) {
-		if counts[row] < 0 {
-			return 0, fmt.Errorf("%s takes how often a value counts as its %s argument, got %d", t.name, ordinals[t.weight], counts[row])
-		}
-		return counts[row] * int64(signOf(in.Kinds, row)), nil
-	}
+	return func(row uint32) int64 { return max(counts[row], 0) * int64(signOf(in.Kinds, row)) }
 }
 
 // numberer gives the function that tells the number of the parameter in a row, if there is one, which is in the column at.

@@ -13,7 +13,7 @@ func init() {
 		Name:      "PERCENTILE",
 		Signature: "PERCENTILE([DISTINCT] value, fraction [, frequency])",
 		Doc: "The value below which the fraction of the values that are not NULL lie, interpolated between two of them; an ARRAY for " +
-			"an ARRAY of fractions. The frequency is how often a value counts.",
+			"an ARRAY of fractions, NULL for an empty one. The frequency is how often a value counts, which must be more than 0 for it to count.",
 		Example: "SELECT PERCENTILE(x, 0.3) FROM (VALUES (0), (10), (10), (NULL)) AS t (x)", ExampleResult: "6.0",
 		Resolve: func(args []arrow.DataType, opt Options) (Call, error) {
 			return resolvePercentile("PERCENTILE", args, opt)
@@ -134,6 +134,10 @@ func (q quantiles) result() arrow.DataType {
 }
 
 func (q quantiles) append(a *bagged, b array.Builder, set *bag, p parameter) error {
+	if q.array && len(p.numbers) == 0 {
+		b.AppendNull()
+		return nil
+	}
 	if q.array {
 		values := b.(*array.ListBuilder)
 		values.Append(true)

@@ -34,7 +34,7 @@ var compiling = map[string]string{
 	"AT TIME ZONE": "a time zone", "CONVERT_TZ": "a time zone",
 	"DATE_FORMAT": "a pattern", "TO_DATE": "a pattern", "TO_TIMESTAMP": "a pattern", "FORMAT_TIMESTAMP": "a format",
 	"PARSE_TIMESTAMP": "a format", "PRINTF": "a format",
-	"LIKE": "a pattern", "ILIKE": "a pattern", "SIMILAR TO": "a pattern", "REGEXP": "a pattern", "RLIKE": "a pattern",
+	"LIKE": "a pattern", "ILIKE": "a pattern", "SIMILAR TO": "a pattern", "REGEXP": "a pattern", "REGEXP_LIKE": "a pattern", "RLIKE": "a pattern",
 	"JSON_EXISTS": "a path", "JSON_EXTRACT": "a path", "JSON_LENGTH": "a path", "JSON_QUERY": "a path", "JSON_VALUE": "a path",
 }
 

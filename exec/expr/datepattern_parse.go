@@ -19,14 +19,20 @@ type dateParts struct {
 
 // parse reads text that must follow the pattern to its end.
 func (p datePattern) parse(b []byte) (d dateParts, ok bool) {
+	d, rest, ok := p.parsePrefix(b)
+	return d, ok && len(rest) == 0
+}
+
+// parsePrefix reads text that begins as the pattern says, and gives the rest.
+func (p datePattern) parsePrefix(b []byte) (d dateParts, rest []byte, ok bool) {
 	d = dateParts{year: 1970, month: 1, day: 1}
 	for i := range p {
 		adjacent := i+1 < len(p) && p[i+1].isNumber()
 		if b, ok = p[i].parse(b, &d, adjacent); !ok {
-			return d, false
+			return d, b, false
 		}
 	}
-	return d, len(b) == 0 && d.valid()
+	return d, b, d.valid()
 }
 
 // isNumber reports whether the token is read as digits.

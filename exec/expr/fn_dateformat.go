@@ -66,10 +66,20 @@ func toTimestamp(s *Site) Kernel {
 		return timestampOfText(s)
 	}
 	cache := patternCache{parse: parseDatePattern}
-	instant, zone := isLTZ(s.Result), s.Settings.zone()
+	instant := isLTZ(s.Result)
+	var zones zoneCache
 	return func(f *Frame, args []*Vector, out *Vector) error {
-		o := values[int64](out)
+		o, zone := values[int64](out), time.UTC
 		for _, row := range f.Rows() {
+			if len(args) == 3 {
+				var ok bool
+				if zone, ok = zones.find(args[2].bytes(row)); !ok {
+					if err := f.FailWith(row, func() string { return noZone(args[2].str(row)) }); err != nil {
+						return err
+					}
+					continue
+				}
+			}
 			pattern, err := cache.find(args[1].bytes(row))
 			if err != nil {
 				if err := f.Fail(row, err.Error()); err != nil {
@@ -102,7 +112,9 @@ func (d *dateParts) timestamp(instant bool, zone *time.Location) int64 {
 
 // timestampOfText reads text as CAST does, but what is no timestamp is NULL.
 func timestampOfText(s *Site) Kernel {
-	rule := castFromString(s.Result, s.Settings)
+	settings := s.Settings
+	settings.TimeZone = time.UTC
+	rule := castFromString(s.Result, settings)
 	return func(f *Frame, args []*Vector, out *Vector) error {
 		step := *f.step
 		step.try = true

@@ -35,7 +35,7 @@ func init() {
 	})
 	Register(Function{
 		Name: "UNIX_TIMESTAMP", Category: categoryTemporal,
-		Doc:     "The seconds from 1970-01-01 00:00:00 UTC to now, or to the time that text in a pattern of Java's date formats, 'yyyy-MM-dd HH:mm:ss' if none is given, stands for in the session's time zone; the least BIGINT if the text does not follow it.",
+		Doc:     "The seconds from 1970-01-01 00:00:00 UTC to now, or to the time that text in a pattern of Java's date formats, 'yyyy-MM-dd HH:mm:ss' if none is given, stands for in the session's time zone unless the text has an offset; more text behind it does not count. The least BIGINT if the text does not follow the pattern.",
 		Example: "UNIX_TIMESTAMP('1970-01-02 00:00:00')", ExampleResult: "86400",
 		Overloads: []Overload{
 			{Returns: returns(BigInt), PerBatch: true, Expand: func(_ []Expr, s Settings) (Expr, error) {
@@ -45,7 +45,7 @@ func init() {
 				}
 				return NewCall("UNIX_SECONDS", []Expr{now}, s)
 			}},
-			{Params: []Param{stringParam, named(stringParam, "pattern")}, Optional: 1, Returns: returns(BigInt), Fails: Sometimes, Slow: true, Expand: unixTimestamp},
+			{Params: []Param{stringParam, named(stringParam, "pattern")}, Optional: 1, Returns: returns(BigInt), Fails: Sometimes, Slow: true, Compile: unixTimestamp},
 		},
 	})
 }
@@ -105,30 +105,28 @@ func fromUnixTime(args []Expr, s Settings) (Expr, error) {
 	return NewCall("DATE_FORMAT", []Expr{instant, pattern}, s)
 }
 
-func unixTimestamp(args []Expr, s Settings) (Expr, error) {
-	instant, err := NewCall("TO_TIMESTAMP_LTZ", args, s)
-	if err != nil {
-		return nil, err
-	}
-	seconds, err := NewCall("UNIX_SECONDS", []Expr{instant}, s)
-	if err != nil {
-		return nil, err
-	}
-	found, err := NewCall("IFNULL", []Expr{seconds, NewBigInt(math.MinInt64)}, s)
-	if err != nil {
-		return nil, err
-	}
-	var nulls []Expr
-	for _, a := range args {
-		null, err := NewCall("IS NULL", []Expr{a}, s)
-		if err != nil {
-			return nil, err
+// unixTimestamp reads text by a pattern, and takes no notice of what stands behind what it has read.
+func unixTimestamp(s *Site) Kernel {
+	usual, _ := parseDatePattern("yyyy-MM-dd HH:mm:ss")
+	cache := patternCache{parse: parseDatePattern}
+	zone := s.Settings.zone()
+	return func(f *Frame, args []*Vector, out *Vector) error {
+		o, pattern := values[int64](out), usual
+		for _, row := range f.Rows() {
+			if len(args) == 2 {
+				var err error
+				if pattern, err = cache.find(args[1].bytes(row)); err != nil {
+					if err := f.Fail(row, err.Error()); err != nil {
+						return err
+					}
+					continue
+				}
+			}
+			d, _, ok := pattern.parsePrefix(args[0].bytes(row))
+			if o[row] = math.MinInt64; ok {
+				o[row] = floorDiv(d.timestamp(true, zone), second)
+			}
 		}
-		nulls = append(nulls, null)
+		return nil
 	}
-	none, err := Or(nulls...)
-	if err != nil {
-		return nil, err
-	}
-	return NewCase(nil, []When{{Cond: none, Then: NewNull(BigInt)}}, found, s)
 }

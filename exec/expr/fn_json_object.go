@@ -35,9 +35,11 @@ func init() {
 	})
 	Register(Function{
 		Name: "JSON", Category: categoryJSON,
-		Doc:     "The string, which must be JSON, as JSON_OBJECT and JSON_ARRAY put it in without quotes.",
+		Doc:     "The string, which must be JSON, as JSON_OBJECT and JSON_ARRAY put it in without quotes; NULL if it is empty.",
 		Example: "JSON_ARRAY(JSON('{\"a\": 1}'))", ExampleResult: `[{"a":1}]`,
-		Overloads: []Overload{{Params: []Param{jsonParam}, Returns: returns(String), Fails: Sometimes, Unfolded: true, Slow: true, Compile: only(parseJSON(true))}},
+		Overloads: []Overload{{
+			Params: []Param{jsonParam}, Returns: returns(String), Nulls: PropagateOrNull, Fails: Sometimes, Unfolded: true, Slow: true, Compile: only(rawJSON),
+		}},
 	})
 	Register(Function{
 		Name: "JSON_STRING", Category: categoryJSON,

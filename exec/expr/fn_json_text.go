@@ -23,15 +23,21 @@ func init() {
 	})
 	Register(Function{
 		Name: "PARSE_JSON", Category: categoryJSON,
-		Doc:     "The string, which must be JSON, without blanks between its parts.",
+		Doc:     "The string, which must be JSON, without blanks between its parts. A key that is twice in an object is an error, or with TRUE the last one counts.",
 		Example: `PARSE_JSON('{"a": [1, 2]}')`, ExampleResult: `{"a":[1,2]}`,
-		Overloads: []Overload{{Params: []Param{jsonParam}, Returns: returns(String), Fails: Sometimes, Slow: true, Compile: only(parseJSON(true))}},
+		Overloads: []Overload{{
+			Params: []Param{jsonParam, repeatsParam}, Optional: 1, Returns: returns(String), Fails: Sometimes, Slow: true,
+			Compile: func(*Site) Kernel { return parseJSON(true) },
+		}},
 	})
 	Register(Function{
 		Name: "TRY_PARSE_JSON", Category: categoryJSON,
-		Doc:     "The string without blanks between its parts if it is JSON, else NULL.",
+		Doc:     "The string without blanks between its parts if it is JSON, else NULL. A key that is twice in an object makes it NULL, or with TRUE the last one counts.",
 		Example: `TRY_PARSE_JSON('{"a": [1, 2')`, ExampleResult: "NULL",
-		Overloads: []Overload{{Params: []Param{jsonParam}, Returns: returns(String), Nulls: PropagateOrNull, Slow: true, Compile: only(parseJSON(false))}},
+		Overloads: []Overload{{
+			Params: []Param{jsonParam, repeatsParam}, Optional: 1, Returns: returns(String), Nulls: PropagateOrNull, Slow: true,
+			Compile: func(*Site) Kernel { return parseJSON(false) },
+		}},
 	})
 	Register(Function{
 		Name: "JSON_EXTRACT", Category: categoryJSON,
@@ -47,11 +53,14 @@ func init() {
 		Doc:     "The number of elements of an array, or of members of an object, in a JSON document or at a path of it; 1 for a scalar. NULL if there is nothing, or more than one value, or the string is not JSON.",
 		Example: `JSON_LENGTH('{"a": [1, 2, 3]}', '$.a')`, ExampleResult: "3",
 		Overloads: []Overload{{
-			Params: []Param{jsonParam, jsonPathParam}, Optional: 1, Check: validJSONPath, Returns: returns(Int), Nulls: PropagateOrNull, Slow: true,
+			Params: []Param{jsonParam, jsonPathParam}, Optional: 1, Check: plainJSONPath, Returns: returns(Int), Nulls: PropagateOrNull, Slow: true,
 			Compile: jsonLengthKernel,
 		}},
 	})
 }
+
+// repeatsParam tells whether a key may be twice in an object.
+var repeatsParam = named(boolParam, "repeats")
 
 func appendJSONQuoted(dst, s []byte) []byte {
 	const digits = "0123456789abcdef"
@@ -130,26 +139,59 @@ func hexEscape(s []byte) (r rune, ok bool) {
 	return r, true
 }
 
-// parseJSON makes a kernel that checks and compacts JSON; a string that is none fails or becomes NULL.
+// parseJSON makes a kernel that checks and compacts JSON; a string that is none, or repeats a key that it must not, fails or becomes
+// NULL.
 func parseJSON(fails bool) Kernel {
+	var writer uniqueJSON
 	return func(f *Frame, args []*Vector, out *Vector) error {
 		for _, row := range f.Rows() {
-			doc := args[0].str(row)
-			if isJSONText(doc) {
-				out.data = appendCompact(out.data, doc)
-				out.end(row)
-				continue
+			doc, before := args[0].str(row), len(out.data)
+			valid := isJSONText(doc)
+			if valid {
+				repeats := boolArg(args, 1, row, false)
+				var ok bool
+				if out.data, ok = writer.append(out.data, doc, repeats); ok {
+					out.end(row)
+					continue
+				}
+				out.data = out.data[:before]
 			}
 			if !fails {
 				f.SetNull(row)
 				continue
 			}
-			if err := f.FailWith(row, func() string { return quote(cut(doc)) + " is not JSON" }); err != nil {
+			if err := f.FailWith(row, func() string { return noParse(doc, valid) }); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
+}
+
+func noParse(doc string, valid bool) string {
+	if valid {
+		return quote(cut(doc)) + " has a key twice; allow that with TRUE as the second argument"
+	}
+	return quote(cut(doc)) + " is not JSON"
+}
+
+// rawJSON checks and compacts JSON that is to be part of other JSON; an empty string is NULL.
+func rawJSON(f *Frame, args []*Vector, out *Vector) error {
+	for _, row := range f.Rows() {
+		doc := args[0].str(row)
+		switch {
+		case doc == "":
+			f.SetNull(row)
+		case isJSONText(doc):
+			out.data = appendCompact(out.data, doc)
+			out.end(row)
+		default:
+			if err := f.FailWith(row, func() string { return noParse(doc, false) }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // parseExtractPath reads a path, a JSON pointer or a name.

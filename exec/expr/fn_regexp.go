@@ -14,10 +14,18 @@ func init() {
 		Params: []Param{stringParam, patternParam}, Check: validRegex(1), Returns: returns(Boolean), Nulls: PropagateOrNull, Slow: true, Compile: regexMatches,
 	}
 	Register(Function{
-		Name: "REGEXP", Aliases: []string{"REGEXP_CONTAINS", "REGEXP_LIKE"}, Category: categoryString,
+		Name: "REGEXP_LIKE", Aliases: []string{"REGEXP_CONTAINS"}, Category: categoryString,
 		Doc:     "Whether a part of the string matches a regular expression of the RE2 syntax.",
-		Example: "REGEXP('streams', 'r.a')", ExampleResult: "TRUE",
+		Example: "REGEXP_LIKE('streams', 'r.a')", ExampleResult: "TRUE",
 		Overloads: []Overload{match},
+	})
+	Register(Function{
+		Name: "REGEXP", Category: categoryString,
+		Doc:     "As REGEXP_LIKE, and FALSE if the regular expression is empty or, where it changes from row to row, none.",
+		Example: "REGEXP('streams', 'r.a')", ExampleResult: "TRUE",
+		Overloads: []Overload{{
+			Params: []Param{stringParam, patternParam}, Check: validRegex(1), Returns: returns(Boolean), Slow: true, Compile: regexMatchesOrNot,
+		}},
 	})
 	Register(Function{
 		Name: "RLIKE", Category: categoryComparison, form: likeForm("RLIKE"), notForm: likeForm("NOT RLIKE"),
@@ -92,6 +100,20 @@ func regexMatches(*Site) Kernel {
 		regexRows(f, &cache, args[1], func(row uint32, re *regexp.Regexp) {
 			out.bits[row>>6] |= bitOf(re.Match(args[0].bytes(row))) << (row & 63)
 		})
+		return nil
+	}
+}
+
+func regexMatchesOrNot(*Site) Kernel {
+	var cache regexCache
+	return func(f *Frame, args []*Vector, out *Vector) error {
+		clear(out.bits)
+		for _, row := range f.Rows() {
+			if pattern := args[1].bytes(row); len(pattern) > 0 {
+				re := cache.find(pattern)
+				out.bits[row>>6] |= bitOf(re != nil && re.Match(args[0].bytes(row))) << (row & 63)
+			}
+		}
 		return nil
 	}
 }

@@ -35,13 +35,13 @@ func init() {
 	})
 	Register(Function{
 		Name: "STARTSWITH", Aliases: []string{"STARTS_WITH"}, Category: categoryString,
-		Doc: "Whether the string starts with another.", Example: "STARTSWITH('abc', 'ab')", ExampleResult: "TRUE",
-		Overloads: []Overload{stringTest(bytes.HasPrefix)},
+		Doc: "Whether the string, or the BYTES, starts with another.", Example: "STARTSWITH('abc', 'ab')", ExampleResult: "TRUE",
+		Overloads: []Overload{stringTest(bytes.HasPrefix), bytesTest(bytes.HasPrefix)},
 	})
 	Register(Function{
 		Name: "ENDSWITH", Aliases: []string{"ENDS_WITH"}, Category: categoryString,
-		Doc: "Whether the string ends with another.", Example: "ENDSWITH('abc', 'ab')", ExampleResult: "FALSE",
-		Overloads: []Overload{stringTest(bytes.HasSuffix)},
+		Doc: "Whether the string, or the BYTES, ends with another.", Example: "ENDSWITH('abc', 'ab')", ExampleResult: "FALSE",
+		Overloads: []Overload{stringTest(bytes.HasSuffix), bytesTest(bytes.HasSuffix)},
 	})
 	Register(Function{
 		Name: "REPLACE", Category: categoryString,
@@ -68,6 +68,10 @@ func stringFunction(kernel Kernel) Overload {
 // stringTest is a test of two strings.
 func stringTest(test func(s, t []byte) bool) Overload {
 	return Overload{Params: []Param{stringParam, stringParam}, Returns: returns(Boolean), Slow: true, Compile: only(testOf2(test))}
+}
+
+func bytesTest(test func(s, t []byte) bool) Overload {
+	return Overload{Params: []Param{bytesParam, bytesParam}, Returns: returns(Boolean), Slow: true, Compile: only(testOf2(test))}
 }
 
 func positionForm(args []Expr) (string, level) {

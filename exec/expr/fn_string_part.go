@@ -11,11 +11,11 @@ const mostText = 16 << 20
 func init() {
 	Register(Function{
 		Name: "SUBSTRING", Aliases: []string{"SUBSTR"}, Category: categoryString,
-		Doc:     "The part of the string from a character on, counted from 1 or, if negative, from the end; at most so many characters.",
+		Doc:     "The part of the string from a character on, counted from 1 or, if negative, from the end; at most so many characters, NULL if that is negative.",
 		Example: "SUBSTRING('streams', 2, 3)", ExampleResult: "tre",
 		Overloads: []Overload{{
 			Params: []Param{stringParam, named(intParam, "start"), named(intParam, "length")}, Optional: 1,
-			Returns: returns(String), Slow: true, Compile: only(substringKernel),
+			Returns: returns(String), Nulls: PropagateOrNull, Slow: true, Compile: only(substringKernel),
 		}},
 	})
 	Register(Function{
@@ -65,7 +65,12 @@ func substringKernel(f *Frame, args []*Vector, out *Vector) error {
 		length = numberArg[int64](args[2])
 	}
 	for _, row := range f.Rows() {
-		out.data = append(out.data, substring(args[0].bytes(row), start.row(row), length.row(row))...)
+		n := length.row(row)
+		if n < 0 {
+			f.SetNull(row)
+			continue
+		}
+		out.data = append(out.data, substring(args[0].bytes(row), start.row(row), n)...)
 		out.end(row)
 	}
 	return nil
@@ -73,7 +78,7 @@ func substringKernel(f *Frame, args []*Vector, out *Vector) error {
 
 // substring is n characters of s from the start-th on, from 1; a negative start counts from the end, 0 is 1.
 func substring(s []byte, start, n int64) []byte {
-	if n <= 0 {
+	if n == 0 {
 		return nil
 	}
 	if start < 0 {

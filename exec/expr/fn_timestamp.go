@@ -45,7 +45,7 @@ func init() {
 	})
 	Register(Function{
 		Name: "TO_TIMESTAMP_LTZ", Category: categoryTemporal,
-		Doc:     "The instant so many seconds (precision 0), milliseconds (3), microseconds (6) or nanoseconds (9) after 1970-01-01 00:00:00 UTC; or that text stands for.",
+		Doc:     "The instant so many seconds (precision 0), milliseconds (3, if none is given), microseconds (6) or other parts of a second (up to 9) after 1970-01-01 00:00:00 UTC; or that text in a pattern of Java's date formats stands for, in UTC or another zone unless the text has an offset; NULL if the text does not follow the pattern.",
 		Example: "TO_TIMESTAMP_LTZ(1709209800000, 3) = TIMESTAMP_LTZ '2024-02-29 12:30:00Z'", ExampleResult: "TRUE",
 		Overloads: []Overload{
 			{
@@ -57,7 +57,7 @@ func init() {
 				Fails: Sometimes, Compile: only(epochFractionKernel),
 			},
 			{
-				Params: []Param{stringParam, named(stringParam, "pattern")}, Optional: 1, Returns: returns(TimestampLTZ(3)),
+				Params: []Param{stringParam, named(stringParam, "pattern"), zoneParam}, Optional: 2, Check: validZones(2), Returns: returns(TimestampLTZ(3)),
 				Nulls: PropagateOrNull, Fails: Sometimes, Slow: true, Compile: toTimestamp,
 			},
 		},
@@ -207,20 +207,20 @@ func (c *clock) monthsBetween(from, to int64) int64 {
 
 // epochUnit is how many milliseconds, or the inverse of that, a count of the precision has.
 func epochUnit(precision int64) (times, per int64, ok bool) {
-	switch precision {
-	case 0:
-		return 1000, 1, true
-	case 3:
-		return 1, 1, true
-	case 6:
-		return 1, 1000, true
-	case 9:
-		return 1, 1000000, true
+	if precision < 0 || precision > 9 {
+		return 0, 0, false
 	}
-	return 0, 0, false
+	times, per = 1, 1
+	for ; precision < 3; precision++ {
+		times *= 10
+	}
+	for ; precision > 3; precision-- {
+		per *= 10
+	}
+	return times, per, true
 }
 
-const badPrecision = "the precision of TO_TIMESTAMP_LTZ must be 0, 3, 6 or 9"
+const badPrecision = "the precision of TO_TIMESTAMP_LTZ must be from 0 to 9"
 
 // precisionArg is the precision for each row, 3 if it was not given.
 func precisionArg(args []*Vector) func(uint32) int64 {

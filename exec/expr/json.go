@@ -3,6 +3,7 @@ package expr
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -165,6 +166,16 @@ func validJSONPath(args []Expr) *ArgumentError {
 		return &ArgumentError{Arg: 1, Msg: err.Error()}
 	}
 	return nil
+}
+
+// plainJSONPath is a Check of a path that has no mode.
+func plainJSONPath(args []Expr) *ArgumentError {
+	if len(args) > 1 {
+		if path, ok := literalText(args[1]); ok && (strings.HasPrefix(path, "lax ") || strings.HasPrefix(path, "strict ")) {
+			return &ArgumentError{Arg: 1, Msg: "a path without lax or strict is wanted here"}
+		}
+	}
+	return validJSONPath(args)
 }
 
 var errNoJSON = errors.New("the string is not JSON")

@@ -98,7 +98,11 @@ func NewDate(value string) (*Literal, error) {
 
 // NewTime is TIME 'value'.
 func NewTime(value string) (*Literal, error) {
-	v, err := text.ParseTime([]byte(value), arrow.Millisecond)
+	padded := value
+	if len(value) > 1 && value[1] == ':' { // 9:30:00
+		padded = "0" + value
+	}
+	v, err := text.ParseTime([]byte(padded), arrow.Millisecond)
 	if err != nil {
 		return nil, fmt.Errorf("'%s' is not a TIME; write it as HH:MM:SS", value)
 	}

@@ -82,6 +82,9 @@ var naiveStrings = map[string]func(s, u string, n int) string{
 		return string(r[min(max(n-1, 0), len(r)):])
 	},
 	"SUBSTRING(s, 2, n)": func(s, _ string, n int) string {
+		if n < 0 {
+			return "NULL"
+		}
 		r := []rune(s)
 		r = r[min(1, len(r)):]
 		return string(r[:min(max(n, 0), len(r))])
