@@ -19,6 +19,7 @@ var rules = []rule{
 	pushFilterIntoAggregate,
 	simplifyTests,
 	joinOneRow,
+	markValues,
 	filterByMark,
 	dropSingle,
 	certainPartner,
