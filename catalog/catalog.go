@@ -19,6 +19,12 @@ type Catalog struct {
 	permanent, temporary [spaces]map[string]Object
 }
 
+// Names that the one catalog and its one database go by.
+const (
+	DefaultCatalog  = "default_catalog"
+	DefaultDatabase = "default_database"
+)
+
 // space is a set of kinds among which a name is unique.
 type space int
 

@@ -107,21 +107,15 @@ func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog
 	return nil, nil, b.errorf(name, "'%s' is no table", last)
 }
 
-// Names that the one catalog and its one database go by.
-const (
-	defaultCatalog  = "default_catalog"
-	defaultDatabase = "default_database"
-)
-
 // objectName is the name of an object without catalog and database.
 func (b *binder) objectName(name parser.Name) (string, error) {
 	parts := name.Parts
 	last := len(parts) - 1
-	if last >= 1 && !strings.EqualFold(parts[last-1].Name, defaultDatabase) {
-		return "", b.errorf(parts[last-1], "unknown database '%s'; the only one is %s", parts[last-1].Name, defaultDatabase)
+	if last >= 1 && !strings.EqualFold(parts[last-1].Name, catalog.DefaultDatabase) {
+		return "", b.errorf(parts[last-1], "unknown database '%s'; the only one is %s", parts[last-1].Name, catalog.DefaultDatabase)
 	}
-	if last >= 2 && !strings.EqualFold(parts[last-2].Name, defaultCatalog) || last > 2 {
-		return "", b.errorf(parts[0], "unknown catalog '%s'; the only one is %s", parts[0].Name, defaultCatalog)
+	if last >= 2 && !strings.EqualFold(parts[last-2].Name, catalog.DefaultCatalog) || last > 2 {
+		return "", b.errorf(parts[0], "unknown catalog '%s'; the only one is %s", parts[0].Name, catalog.DefaultCatalog)
 	}
 	return parts[last].Name, nil
 }

@@ -55,6 +55,9 @@ func jsonInputs(g *plan.Graph, i int) []jsonInput {
 	for _, in := range g.Vertices[i].Inputs {
 		from := g.Vertices[in.From]
 		edge := jsonInput{From: from.ID, Exchange: in.Exchange.Kind.String(), Chained: g.Chained(i)}
+		if in.Exchange.Kind == plan.Hash && len(in.Exchange.Keys) == 0 {
+			edge.Exchange = "single"
+		}
 		for _, k := range in.Exchange.Keys {
 			edge.Keys = append(edge.Keys, from.Schema.Field(k).Name)
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	register(runExplain, Command{"EXPLAIN [(LOGICAL | PHYSICAL | STATE | GUARANTEE | JSON)] statement", "show how a statement would be run"})
+	register(runExplain, Command{"EXPLAIN [(LOGICAL | PHYSICAL | CHANGELOG | STATE | GUARANTEE | ADVICE | JSON)] statement", "show how a statement would be run"})
 }
 
 func runExplain(_ context.Context, s *Session, st statement, x *parser.Explain) (*Result, error) {
