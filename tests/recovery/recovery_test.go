@@ -4,10 +4,12 @@ package recovery
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -200,7 +202,7 @@ func (w *world) noted(parts ...string) {
 	w.t.Errorf("no note says %q:\n%s", parts, strings.Join(w.notes, "\n"))
 }
 
-// TestDamagedCheckpointIsSkipped flips a byte in a chunk that only the newest checkpoint names.
+// TestDamagedCheckpointIsSkipped flips a byte in a chunk that only the newest checkpoints name.
 func TestDamagedCheckpointIsSkipped(t *testing.T) {
 	w := newWorld(t)
 	// Checkpoints far enough apart for each to have something to write.
@@ -215,7 +217,7 @@ func TestDamagedCheckpointIsSkipped(t *testing.T) {
 	w.check()
 }
 
-// damageNewest flips a byte of the newest chunk of the newest checkpoint.
+// damageNewest flips a byte of the newest chunk that the newest checkpoint names, and returns the checkpoint that wrote it.
 func (w *world) damageNewest() checkpoint.ID {
 	store, err := storage.Open(w.data)
 	if err != nil {
@@ -230,22 +232,16 @@ func (w *world) damageNewest() checkpoint.ID {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	for _, c := range m.Chunks() {
-		if c.Checkpoint != m.ID {
-			continue
-		}
-		data, err := log.Reader().Read(c)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		data[len(data)/2] ^= 1
-		if err := store.PutChunks([]storage.Chunk{{Key: storage.Key(c.Key), Data: data}}); err != nil {
-			w.t.Fatal(err)
-		}
-		return m.ID
+	newest := slices.MaxFunc(m.Chunks(), func(a, b checkpoint.Chunk) int { return cmp.Compare(a.Checkpoint, b.Checkpoint) })
+	data, err := log.Reader().Read(newest)
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	w.t.Fatalf("checkpoint %d wrote no chunk", m.ID)
-	return 0
+	data[len(data)/2] ^= 1
+	if err := store.PutChunks([]storage.Chunk{{Key: storage.Key(newest.Key), Data: data}}); err != nil {
+		w.t.Fatal(err)
+	}
+	return newest.Checkpoint
 }
 
 // TestChangedQueryIsRefused starts another query under the name of one that has state.
