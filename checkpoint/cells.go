@@ -72,7 +72,7 @@ func (c *cells) value(row int) []byte {
 
 func (c *cells) bit(row int) bool { return c.arr.(*array.Boolean).Value(row) }
 
-// equalCells reports whether two values of columns of the same type are the same, bit by bit; NULL equals NULL.
+// equalCells reports whether two values of columns of the same type are the same; NULL equals NULL, and NaN equals NaN.
 func equalCells(a *cells, i int, b *cells, j int) bool {
 	if a.arr.IsNull(i) || b.arr.IsNull(j) {
 		return a.arr.IsNull(i) && b.arr.IsNull(j)
@@ -81,7 +81,7 @@ func equalCells(a *cells, i int, b *cells, j int) bool {
 	case bits:
 		return a.bit(i) == b.bit(j)
 	case opaque:
-		return array.SliceEqual(a.arr, int64(i), int64(i)+1, b.arr, int64(j), int64(j)+1)
+		return array.SliceApproxEqual(a.arr, int64(i), int64(i)+1, b.arr, int64(j), int64(j)+1, array.WithNaNsEqual(true), array.WithAbsTolerance(0))
 	default:
 		return bytes.Equal(a.value(i), b.value(j))
 	}

@@ -554,3 +554,31 @@ func TestSavepointChunkNamesStayInside(t *testing.T) {
 		}
 	}
 }
+
+// TestMergeOfNestedKeys: the newest row of a key counts also where the key is an ARRAY, with NULL and NaN in it.
+func TestMergeOfNestedKeys(t *testing.T) {
+	chunks := memoryChunks{}
+	list := arrow.ListOf(arrow.PrimitiveTypes.Float64)
+	put := func(id ID, state int64) Chunk {
+		b := array.NewRecordBuilder(memory.DefaultAllocator, chunk.Schema(chunk.Rows, []arrow.DataType{list}, []arrow.DataType{arrow.PrimitiveTypes.Int64}))
+		b.Field(0).(*array.Uint64Builder).AppendValues([]uint64{1, 1, 1, 1}, nil)
+		if err := b.Field(1).UnmarshalJSON([]byte(`[["NaN", null], ["+Inf"], [], [0.1]]`)); err != nil {
+			t.Fatal(err)
+		}
+		b.Field(2).(*array.Int64Builder).AppendValues([]int64{state, state, state, state}, nil)
+		var buf bytes.Buffer
+		w := ipc.NewWriter(&buf, ipc.WithSchema(b.Schema()))
+		if err := errors.Join(w.Write(b.NewRecord()), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return chunks.put(id, [2]int{0, 1}, 4, binary.LittleEndian.AppendUint32(buf.Bytes(), checksum(buf.Bytes())))
+	}
+	var states []int64
+	err := mergeChain(memory.DefaultAllocator, []Chunk{put(1, 10), put(2, 20)}, chunks, func(rec arrow.Record, _ [2]int) error {
+		states = append(states, rec.Column(2).(*array.Int64).Int64Values()...)
+		return nil
+	})
+	if want := []int64{20, 20, 20, 20}; err != nil || !slices.Equal(states, want) {
+		t.Errorf("the merged states are %v, %v, want %v", states, err, want)
+	}
+}

@@ -18,9 +18,10 @@ const (
 )
 
 type keyColumn struct {
-	dt   arrow.DataType
-	kind keyKind
-	word int // index of its first word
+	dt     arrow.DataType
+	kind   keyKind
+	word   int     // index of its first word
+	nested *nested // makes texts of the values; nil if they are texts or not of textKey
 }
 
 // keyLayout says how the columns of a key become the 64-bit words that begin a group's row. Equal keys have equal words, but for
@@ -40,26 +41,40 @@ func newKeyLayout(types []arrow.DataType) (keyLayout, error) {
 	}
 	for i, dt := range types {
 		c := keyColumn{dt: dt, word: l.words}
-		words := 1
-		switch dt.ID() {
-		case arrow.STRING, arrow.BINARY:
-			c.kind, words = textKey, 2
-			l.texts = append(l.texts, i)
-		case arrow.DECIMAL128:
-			c.kind, words = decimalKey, 2
-		case arrow.BOOL, arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.UINT64,
-			arrow.FLOAT32, arrow.FLOAT64, arrow.DATE32, arrow.DATE64, arrow.TIME32, arrow.TIME64, arrow.TIMESTAMP, arrow.DURATION,
-			arrow.INTERVAL_MONTHS, arrow.NULL:
-		default:
-			return l, fmt.Errorf("a key column cannot be of type %s", dt)
+		kind, ok := wordsOf(dt)
+		if c.kind = kind; !ok {
+			if c.nested = newNested(dt); c.nested == nil {
+				return l, fmt.Errorf("a key column cannot be of type %s", dt)
+			}
+			c.kind = textKey
 		}
-		l.words += words
+		if c.kind == textKey {
+			l.texts = append(l.texts, i)
+		}
+		if l.words++; c.kind != fixedKey {
+			l.words++
+		}
 		l.columns = append(l.columns, c)
 	}
 	if len(types) > 1 {
 		l.words++
 	}
 	return l, nil
+}
+
+// wordsOf tells how values of a type become words; false for types that have to be made texts first.
+func wordsOf(dt arrow.DataType) (keyKind, bool) {
+	switch dt.ID() {
+	case arrow.STRING, arrow.BINARY:
+		return textKey, true
+	case arrow.DECIMAL128:
+		return decimalKey, true
+	case arrow.BOOL, arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.UINT64,
+		arrow.FLOAT32, arrow.FLOAT64, arrow.DATE32, arrow.DATE64, arrow.TIME32, arrow.TIME64, arrow.TIMESTAMP, arrow.DURATION,
+		arrow.INTERVAL_MONTHS, arrow.NULL:
+		return fixedKey, true
+	}
+	return fixedKey, false
 }
 
 // nullWord is the index of the word of NULL bits, or -1.
@@ -70,5 +85,5 @@ func (l *keyLayout) nullWord() int {
 	return -1
 }
 
-// isText reports whether the key is a single text.
+// isText reports whether the key is a single text or kept as one.
 func (l *keyLayout) isText() bool { return len(l.columns) == 1 && len(l.texts) == 1 }

@@ -4,6 +4,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/decimal128"
+	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"streamsql/exec/vec"
 )
@@ -11,6 +12,7 @@ import (
 // keyReader gives the key words of the selected rows of a batch, block by block.
 type keyReader struct {
 	layout *keyLayout
+	mem    memory.Allocator
 	cols   []arrow.Array
 	rows   int
 	sel    []uint32
@@ -22,10 +24,11 @@ type keyReader struct {
 	hashes []uint64 // of the block, where the only column is a text: they come of packing it
 }
 
-// textColumn is the values of a STRING or BYTES column.
+// textColumn is the values of a STRING or BYTES column, or those of a nested one as bytes.
 type textColumn struct {
 	offsets []int32
 	bytes   []byte
+	dense   bool // of the selected rows alone
 }
 
 func (t textColumn) value(row int) []byte { return t.bytes[t.offsets[row]:t.offsets[row+1]] }
@@ -36,7 +39,10 @@ func (r *keyReader) open(cols []arrow.Array, rows int, sel []uint32) {
 	r.texts = r.texts[:0]
 	for i, c := range r.layout.columns {
 		var text textColumn
-		if c.kind == textKey {
+		switch {
+		case c.nested != nil:
+			text = r.readNested(c.nested, cols[i])
+		case c.kind == textKey:
 			text.offsets, text.bytes = vec.Texts(cols[i])
 		}
 		r.texts = append(r.texts, text)
@@ -44,6 +50,16 @@ func (r *keyReader) open(cols []arrow.Array, rows int, sel []uint32) {
 	if len(cols) == 1 && sel == nil && isPlain(cols[0].DataType().ID()) && cols[0].NullN() == 0 {
 		r.plain = vec.Values[uint64](cols[0])
 	}
+}
+
+// readNested makes texts of the selected rows of a nested column.
+func (r *keyReader) readNested(n *nested, col arrow.Array) textColumn {
+	if r.sel != nil {
+		col = vec.Take(r.mem, col, r.sel)
+		defer col.Release()
+	}
+	n.read(col)
+	return textColumn{n.offsets, n.bytes, true}
 }
 
 func isPlain(id arrow.Type) bool {
@@ -63,7 +79,12 @@ func (r *keyReader) row(i int) int {
 }
 
 // text is the value of a text column in the i-th row of the block.
-func (r *keyReader) text(column, i int) []byte { return r.texts[column].value(r.row(i)) }
+func (r *keyReader) text(column, i int) []byte {
+	if text := r.texts[column]; text.dense {
+		return text.value(r.from + i)
+	}
+	return r.texts[column].value(r.row(i))
+}
 
 // isNull reports whether a key of a single column is NULL in the i-th row of the block.
 func (r *keyReader) isNull(i int) bool { return len(r.cols) == 1 && r.cols[0].IsNull(r.row(i)) }
@@ -80,7 +101,7 @@ func (r *keyReader) read(from, n int) {
 		r.buffer = make([]uint64, n*w)
 	}
 	r.block = r.buffer[:n*w]
-	if r.layout.isText() {
+	if r.layout.isText() && r.layout.columns[0].nested == nil {
 		r.readText(n)
 		return
 	}
@@ -99,6 +120,10 @@ func (r *keyReader) read(from, n int) {
 
 func (r *keyReader) packColumn(i int, c keyColumn, n int) {
 	arr := r.cols[i]
+	if c.kind == textKey {
+		packTexts(r, i, c, n)
+		return
+	}
 	switch c.dt.ID() {
 	case arrow.BOOL:
 		values := arr.(*array.Boolean)
@@ -126,8 +151,6 @@ func (r *keyReader) packColumn(i int, c keyColumn, n int) {
 		packFloats[float64](r, c, arr, n)
 	case arrow.DECIMAL128:
 		packDecimals(r, c, arr, n)
-	case arrow.STRING, arrow.BINARY:
-		packTexts(r, i, c, n)
 	case arrow.NULL:
 		packEach(r, c, n, func(int) uint64 { return 0 })
 	default:
@@ -170,7 +193,7 @@ func packDecimals(r *keyReader, c keyColumn, arr arrow.Array, n int) {
 func packTexts(r *keyReader, column int, c keyColumn, n int) {
 	text, w := r.texts[column], r.layout.words
 	out := r.block[c.word:]
-	if r.sel == nil {
+	if r.sel == nil || text.dense {
 		offsets := text.offsets[r.from : r.from+n+1]
 		for i := range n {
 			out[i*w], out[i*w+1] = vec.TextWords(text.bytes[offsets[i]:offsets[i+1]])

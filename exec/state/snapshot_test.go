@@ -88,7 +88,7 @@ type stored struct {
 	data       []byte
 }
 
-// job is a keyed operator of several subtasks over BIGINT and STRING keys, and what its state should be.
+// job is a keyed operator of several subtasks over BIGINT, STRING and ARRAY keys, and what its state should be.
 type job struct {
 	t        *rapid.T
 	mem      *memory.CheckedAllocator
@@ -103,7 +103,9 @@ type job struct {
 	manifest [][]stored
 }
 
-var jobKeys = []arrow.DataType{arrow.PrimitiveTypes.Int64, arrow.BinaryTypes.String}
+var jobKeys = []arrow.DataType{
+	arrow.PrimitiveTypes.Int64, arrow.BinaryTypes.String, arrow.ListOf(arrow.MapOf(arrow.PrimitiveTypes.Int32, arrow.PrimitiveTypes.Float32)),
+}
 
 func (j *job) newSubtask(i, parallelism int) *subtask {
 	value := &record{mem: j.mem}
@@ -119,12 +121,21 @@ func (j *job) keys(n int) []arrow.Array {
 	ints, strs := array.NewInt64Builder(j.mem), array.NewStringBuilder(j.mem)
 	defer ints.Release()
 	defer strs.Release()
+	lists := array.NewBuilder(j.mem, jobKeys[2]).(*array.ListBuilder)
+	defer lists.Release()
 	for range n {
 		k := rapid.IntRange(0, 60).Draw(j.t, "key")
 		ints.Append(int64(k % 7))
 		strs.Append(fmt.Sprintf("key number %d", k))
+		lists.Append(true)
+		for i := range k % 3 {
+			entry := lists.ValueBuilder().(*array.MapBuilder)
+			entry.Append(true)
+			entry.KeyBuilder().(*array.Int32Builder).Append(int32(i))
+			entry.ItemBuilder().(*array.Float32Builder).Append(float32(k))
+		}
 	}
-	return []arrow.Array{ints.NewArray(), strs.NewArray()}
+	return []arrow.Array{ints.NewArray(), strs.NewArray(), lists.NewArray()}
 }
 
 // each gives every subtask its share of n random keys.
@@ -214,7 +225,7 @@ func (j *job) sweep(maxRows int) (done bool) {
 
 func (j *job) checkChunk(c Chunk) {
 	hashes := vec.Values[uint64](c.Record.Column(0))
-	keys := c.Record.Columns()[1:3]
+	keys := c.Record.Columns()[1 : 1+len(jobKeys)]
 	if c.Checkpoint != j.checkpoint || c.Record.NumRows() == 0 || !slices.Equal(hashes, vec.Hash(keys, len(hashes), nil, nil)) {
 		j.t.Fatalf("chunk %+v", c)
 	}

@@ -99,7 +99,7 @@ func New(c Config) (*Table, error) {
 		rowSchema:     chunk.Schema(chunk.Rows, c.Keys, c.Value.Types()),
 		deletedSchema: chunk.Schema(chunk.Tombstones, c.Keys, nil),
 	}
-	t.reader.layout = &t.layout
+	t.reader.layout, t.reader.mem = &t.layout, t.mem
 	return t, nil
 }
 

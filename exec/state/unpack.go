@@ -25,6 +25,9 @@ func (t *Table) keyColumn(i int, c keyColumn, groups []uint32) arrow.Array {
 	if c.dt.ID() == arrow.NULL {
 		return array.NewNull(len(groups))
 	}
+	if c.nested != nil {
+		return t.nestedColumn(i, c, groups)
+	}
 	words := t.rows.Field(8 * c.word)
 	valid, nulls := t.keyValidity(i, c, groups)
 	switch c.dt.ID() {
@@ -88,6 +91,29 @@ func (t *Table) textColumn(c keyColumn, groups []uint32, valid *memory.Buffer, n
 		t.copyText(bytes[offsets[i]:offsets[i+1]], At[[2]uint64](rows, g))
 	}
 	return vec.MakeArray(c.dt, len(groups), nulls, valid, offBuf, data)
+}
+
+func (t *Table) nestedColumn(column int, c keyColumn, groups []uint32) arrow.Array {
+	b := array.NewBuilder(t.mem, c.dt)
+	defer b.Release()
+	b.Reserve(len(groups))
+	rows, isNull := t.rows.Field(8*c.word), t.nullTest(column, c)
+	var short [vec.ShortText]byte
+	for _, g := range groups {
+		if isNull(g) {
+			b.AppendNull()
+			continue
+		}
+		text := At[[2]uint64](rows, g)
+		n := textLength(text[1])
+		if isLongText(text[1]) {
+			c.nested.decode(b, t.texts.Get(Ref(text[1]), n))
+			continue
+		}
+		t.copyText(short[:n], text)
+		c.nested.decode(b, short[:n])
+	}
+	return b.NewArray()
 }
 
 // copyText writes the bytes of a text to dst, which has its length.

@@ -55,7 +55,8 @@ func structReader(s *array.Struct) wordReader {
 	return precomputed(Hash(fields, s.Len(), nil, nil))
 }
 
-// listReader's words chain the hashes of the elements of a list; a map's are those of its entries, in their order.
+// listReader's words chain the hashes of the elements of a list; those of a map add up the hashes of its entries, which may come in
+// any order.
 func listReader(list array.ListLike) wordReader {
 	words := make([]uint64, list.Len())
 	if list.Len() == 0 {
@@ -66,9 +67,17 @@ func listReader(list array.ListLike) wordReader {
 	elements := array.NewSlice(list.ListValues(), first, last)
 	defer elements.Release()
 	hashes := Hash([]arrow.Array{elements}, elements.Len(), nil, nil)
+	_, isMap := list.(*array.Map)
 	for i := range words {
 		from, to := list.ValueOffsets(i)
 		word := EmptyHash
+		if isMap {
+			for _, h := range hashes[from-first : to-first] {
+				word += finish(h + nullWord)
+			}
+			words[i] = word
+			continue
+		}
 		for j := from; j < to; j++ {
 			word = finish(word*chainMul + hashes[j-first])
 		}

@@ -3,6 +3,7 @@ package vec_test
 import (
 	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -54,6 +55,25 @@ func sameValue(arr arrow.Array, i, j int) bool {
 	}
 	a, b := array.NewSlice(arr, int64(i), int64(i+1)), array.NewSlice(arr, int64(j), int64(j+1))
 	return array.ApproxEqual(a, b, array.WithNaNsEqual(true))
+}
+
+// TestHashOfMapsIgnoresOrder: a map's entries may come in any order, and what they are counts.
+func TestHashOfMapsIgnoresOrder(t *testing.T) {
+	b := array.NewMapBuilder(memory.DefaultAllocator, arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64, false)
+	for _, entries := range []string{"a1b2c3", "c3a1b2", "b2c3a1", "a2b1c3", "a1b2", "", "a1"} {
+		b.Append(true)
+		for i := 0; i < len(entries); i += 2 {
+			b.KeyBuilder().(*array.StringBuilder).Append(entries[i : i+1])
+			b.ItemBuilder().(*array.Int64Builder).Append(int64(entries[i+1]))
+		}
+	}
+	hashes := vec.Hash([]arrow.Array{b.NewArray()}, 7, nil, nil)
+	if hashes[1] != hashes[0] || hashes[2] != hashes[0] {
+		t.Errorf("the order of entries counts: %x", hashes)
+	}
+	if distinct := slices.Compact(slices.Sorted(slices.Values(hashes))); len(distinct) != 5 {
+		t.Errorf("%d different hashes of 5 maps: %x", len(distinct), hashes)
+	}
 }
 
 func TestHashIgnoresWidth(t *testing.T) {

@@ -103,7 +103,7 @@ func appendValue(t *rapid.T, b array.Builder, nulls bool, depth int) {
 		b.Append(decimal128.FromI64(int64(v) * 100))
 	case *array.MapBuilder:
 		b.Append(true)
-		for i := range v & 1 {
+		for i := range v & 3 {
 			b.KeyBuilder().(*array.StringBuilder).Append(fmt.Sprint(i))
 			appendValue(t, b.ItemBuilder(), nulls, depth+1)
 		}
