@@ -242,7 +242,7 @@ func (b *builder) node(i, subtask int) (*node, error) {
 	n := &node{op: op, vertex: i, context: b.context(v.ID, plan.Signature(v.Op), b.counters[i], subtask, b.width[i])}
 	if s := b.errors[i]; s != nil {
 		c := b.context(b.sideID(i), "", newCounters(), subtask, b.width[i])
-		n.sides = append(n.sides, &node{op: &sink{table: s}, vertex: -1, context: c})
+		n.sides = append(n.sides, &node{op: &sink{op: &plan.Sink{}, table: s}, vertex: -1, context: c})
 		n.context.Side = side{n.sides[0]}
 	}
 	for j := range b.graph.Vertices {
@@ -294,7 +294,7 @@ func (b *builder) operator(i, subtask int) (Operator, error) {
 	case *plan.Aggregate:
 		return b.aggregate(i, op), nil
 	case *plan.Sink:
-		return &sink{table: b.sinks[i]}, nil
+		return &sink{op: op, table: b.sinks[i]}, nil
 	case *plan.Collect:
 		return &collect{deliver: b.Collect}, nil
 	}

@@ -40,6 +40,8 @@ type scan struct {
 	splits []split
 	// timeName is the event-time column, for messages.
 	timeName string
+	// never are the columns read that must not be NULL.
+	never []int
 
 	context *Context
 	compute *evaluator // nil: the columns read are the output
@@ -62,7 +64,7 @@ type split struct {
 }
 
 func (s *scan) Open(c *Context) (err error) {
-	s.context = c
+	s.context, s.never = c, s.notNull()
 	if s.op.Exprs != nil {
 		if s.compute, err = newEvaluator(c, s.op.Exprs); err != nil {
 			return err
@@ -189,6 +191,12 @@ func (t *task) read(input int, f fragment) error {
 
 // rows computes the scan's output and its watermarks. It consumes the fragment's batch.
 func (s *scan) rows(p *split, f fragment) (vec.Batch, error) {
+	if len(s.never) > 0 {
+		var err error
+		if f.Fragment, err = s.complete(f.Fragment); err != nil {
+			return vec.Batch{}, err
+		}
+	}
 	b := f.Batch
 	if s.compute != nil {
 		cols, err := s.compute.eval(b)
@@ -230,7 +238,7 @@ func (s *scan) stamp(p *split, b *vec.Batch, place func(int) string) ([]connecto
 	for row, t := range times {
 		marks[row] = high
 		if cols[0].NullN() > 0 && cols[0].IsNull(row) {
-			bad = append(bad, s.untimed(place, row))
+			bad = append(bad, s.badRow(place, row, s.timeName, "the event time is NULL"))
 			continue
 		}
 		high = max(high, t)
@@ -242,8 +250,9 @@ func (s *scan) stamp(p *split, b *vec.Batch, place func(int) string) ([]connecto
 	return bad, nil
 }
 
-func (s *scan) untimed(place func(int) string, row int) connector.BadRecord {
-	r := connector.BadRecord{Place: s.op.Table.Name, Field: s.timeName, Reason: "the event time is NULL"}
+// badRow is a row that was decoded and is a bad record all the same. It is named by its table if the source knows no place.
+func (s *scan) badRow(place func(int) string, row int, field, reason string) connector.BadRecord {
+	r := connector.BadRecord{Place: s.op.Table.Name, Field: field, Reason: reason}
 	if place != nil {
 		r.Place = place(row)
 	}

@@ -6,12 +6,14 @@ import (
 	"streamsql/checkpoint"
 	"streamsql/connector"
 	"streamsql/exec/vec"
+	"streamsql/plan"
 )
 
 // sink writes its input to a table. A transactional writer prepares at each barrier and commits when the checkpoint is
 // complete; what was prepared for a checkpoint that came to nothing is committed with the next one that does.
 type sink struct {
 	Base
+	op      *plan.Sink
 	table   connector.Sink
 	context *Context
 	writer  connector.Writer
@@ -36,7 +38,12 @@ func (s *sink) Open(c *Context) (err error) {
 	return nil
 }
 
-func (s *sink) Process(_ int, b vec.Batch, _ Emitter) error {
+func (s *sink) Process(_ int, b vec.Batch, _ Emitter) (err error) {
+	if len(s.op.NotNull) > 0 {
+		if b, err = s.keepNotNull(b); err != nil {
+			return err
+		}
+	}
 	return s.writer.Write(s.context, b)
 }
 

@@ -170,6 +170,9 @@ const (
 type Sink struct {
 	Table     connector.Table
 	Overwrite bool
+	// NotNull are the columns that take no NULL and may be given one. A row that has one ends the job, or with DropNulls is left out.
+	NotNull   []int
+	DropNulls bool
 	// Keys, if not nil, are the columns by whose values the table keeps the newest row: it is told of no old rows.
 	Keys []int
 }

@@ -134,6 +134,11 @@ func vertexText(v *plan.Vertex) string {
 
 func sinkText(op *plan.Sink, s *arrow.Schema) string {
 	text := "Sink " + tableText(op.Table) + " [" + fieldNames(s, nil) + "]"
+	if len(op.NotNull) > 0 && op.DropNulls {
+		text += ", drops rows with NULL in " + fieldNames(s, op.NotNull)
+	} else if len(op.NotNull) > 0 {
+		text += ", refuses NULL in " + fieldNames(s, op.NotNull)
+	}
 	if op.Keys != nil {
 		text += ", newest rows by " + fieldNames(s, op.Keys)
 	}

@@ -184,6 +184,9 @@ func (ins *insert) convert(targets []int) (node, error) {
 		if err != nil {
 			return nil, ins.misfitColumn(i, f, given[i].Type())
 		}
+		if err := ins.refuseNull(x, f, ins.spanOf(i)); err != nil {
+			return nil, err
+		}
 		given[i] = x
 	}
 	return newProject(below, ins.arrange(given, targets), ins.names()), nil
@@ -194,7 +197,7 @@ func (ins *insert) convertValues(v *values, targets []int) (node, error) {
 	fields := ins.table.Physical.Schema.Fields()
 	converted := &values{rows: make([][]expr.Expr, len(v.rows))}
 	for _, f := range fields {
-		converted.cols = append(converted.cols, column{name: f.Name, typ: f.Type, nullable: f.Nullable})
+		converted.cols = append(converted.cols, column{name: f.Name, typ: f.Type})
 	}
 	for r, row := range v.rows {
 		given := slices.Clone(row)
@@ -203,9 +206,15 @@ func (ins *insert) convertValues(v *values, targets []int) (node, error) {
 			if err != nil {
 				return nil, ins.misfitValue(r, i, fields[t], err)
 			}
+			if err := ins.refuseNull(x, fields[t], ins.spanOfValue(r, i)); err != nil {
+				return nil, err
+			}
 			given[i] = x
 		}
 		converted.rows[r] = ins.arrange(given, targets)
+		for i, x := range converted.rows[r] {
+			converted.cols[i].nullable = converted.cols[i].nullable || x.Nullable()
+		}
 	}
 	return converted, nil
 }
@@ -265,6 +274,14 @@ func (ins *insert) coerce(x expr.Expr, t arrow.DataType) (expr.Expr, error) {
 	return expr.Coerce(x, t, ins.settings.Expr)
 }
 
+// refuseNull is the error about a bare NULL for a column that takes none.
+func (ins *insert) refuseNull(x expr.Expr, f arrow.Field, span parser.Span) error {
+	if !isNull(x) || f.Nullable || ins.settings.DropNulls {
+		return nil
+	}
+	return ins.errorf(span, "column '%s' of '%s' is NOT NULL and is given NULL", f.Name, ins.table.Name)
+}
+
 func (ins *insert) wrongCount(got int, targets []int) error {
 	span := ins.tree.Query.Span
 	if len(ins.tree.Columns) > 0 {
@@ -274,12 +291,17 @@ func (ins *insert) wrongCount(got int, targets []int) error {
 		fmt.Sprintf("name the columns that get values: INSERT INTO %s (…)", ins.table.Name))
 }
 
+// spanOf is where column i of the query stands.
+func (ins *insert) spanOf(i int) parser.Span {
+	if i < len(ins.query.spans) {
+		return ins.query.spans[i]
+	}
+	return ins.tree.Query.Span
+}
+
 // misfitColumn is the error about column i of the query.
 func (ins *insert) misfitColumn(i int, f arrow.Field, got arrow.DataType) error {
-	span := ins.tree.Query.Span
-	if i < len(ins.query.spans) {
-		span = ins.query.spans[i]
-	}
+	span := ins.spanOf(i)
 	return ins.at(span).error(
 		fmt.Sprintf("column '%s' of '%s' takes %s, the query gives %s", f.Name, ins.table.Name, expr.TypeName(f.Type), expr.TypeName(got)),
 		fmt.Sprintf("write CAST(%s AS %s) if that is meant", ins.excerpt(span), expr.TypeName(f.Type)))
@@ -297,19 +319,28 @@ func (ins *insert) excerpt(span parser.Span) string {
 	return text
 }
 
+// spanOfValue is where column i of a row of VALUES stands.
+func (ins *insert) spanOfValue(row, i int) parser.Span {
+	if v, ok := ins.tree.Query.Body.(*parser.Values); ok {
+		return v.Rows[row].Exprs[i].At()
+	}
+	return ins.tree.Query.Span
+}
+
 // misfitValue is the error about column i of a row of VALUES.
 func (ins *insert) misfitValue(row, i int, f arrow.Field, err error) error {
-	span := ins.tree.Query.Span
-	if v, ok := ins.tree.Query.Body.(*parser.Values); ok {
-		span = v.Rows[row].Exprs[i].At()
-	}
-	return ins.errorf(span, "column '%s' of '%s' takes %s: %s", f.Name, ins.table.Name, expr.TypeName(f.Type), err)
+	return ins.errorf(ins.spanOfValue(row, i), "column '%s' of '%s' takes %s: %s", f.Name, ins.table.Name, expr.TypeName(f.Type), err)
 }
 
 // lower adds the sink behind the rows.
 func (ins *insert) lower(l *lowering, r *root, input int) error {
 	log := l.graph.Vertices[input].Changelog
 	op := &plan.Sink{Table: l.table(ins.table), Overwrite: ins.tree.Overwrite}
+	for i, c := range r.columns() {
+		if c.nullable && !op.Table.Schema.Field(i).Nullable {
+			op.NotNull, op.DropNulls = append(op.NotNull, i), l.settings.DropNulls
+		}
+	}
 	if ins.table.PartitionedBy != nil {
 		l.notYet(ins.at(ins.tree.Table), "writing a table with partitions")
 	}

@@ -31,6 +31,8 @@ type Settings struct {
 	// EarlyFire is the time between results that a window gives before the watermark has passed its end, LateFire between those it
 	// gives of late rows: 0 for one with every row, nil for none.
 	EarlyFire, LateFire *time.Duration
+	// DropNulls leaves rows out whose NULLs a table does not take; otherwise they are an error.
+	DropNulls bool
 	// Dir is the directory that relative paths of new tables start from.
 	Dir string
 }

@@ -20,6 +20,7 @@ func (s *Session) planSettings() planner.Settings {
 		Lateness:    settings.AllowLateness.Of(s.settings),
 		EarlyFire:   s.delayIf(settings.EarlyFire, settings.EarlyFireDelay),
 		LateFire:    s.delayIf(settings.LateFire, settings.LateFireDelay),
+		DropNulls:   settings.NotNullEnforcer.Of(s.settings) == "drop",
 		Dir:         s.options.Dir,
 	}
 }

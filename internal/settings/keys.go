@@ -55,6 +55,10 @@ var (
 		Key: "sql.eval-errors", Aliases: []string{"eval-errors"}, Default: "fail",
 		Doc: "what an overflow, a division by zero or a failing CAST does: stop the job, or give NULL and be counted",
 	}, "fail", "null")
+	NotNullEnforcer = words(Setting{
+		Key: "table.exec.sink.not-null-enforcer", Aliases: []string{"not-null-enforcer"}, Default: "error",
+		Doc: "what a NULL for a NOT NULL column of a table that is written does: stop the job, or have its row dropped and counted",
+	}, "error", "drop")
 	IdleTimeout = duration(Setting{
 		Key: "table.exec.source.idle-timeout", Aliases: []string{"idle-timeout"}, Default: "0 ms",
 		Doc: "time after which a silent source split no longer holds the watermark back; 0 is never",
