@@ -80,9 +80,9 @@ func (e exprs) unknownFunction(x *parser.Call) error {
 	for _, f := range e.catalog.List(parser.ObjectFunction) {
 		names = append(names, f.ObjectName())
 	}
-	hint := suggest.Hint(name, names)
-	if hint == "" {
-		hint = "SHOW FUNCTIONS lists them"
+	hint := "SHOW FUNCTIONS lists them"
+	if near := suggest.Hint(name, names); near != "" && len(name) > 1 { // a letter is near to whatever is short
+		hint = near
 	}
 	return e.at(x.Name).error("unknown function '"+name+"'", hint)
 }

@@ -206,10 +206,13 @@ func renamed(in node, names []string) node {
 }
 
 // inViewError says which view's text an error is about.
-func inViewError(v *catalog.View, err error) error {
+func inViewError(v *catalog.View, err error) error { return inObjectError("view", v.Name, err) }
+
+// inObjectError says which object's text an error is about.
+func inObjectError(kind, name string, err error) error {
 	var placed *parser.Error
 	if errors.As(err, &placed) {
-		placed.Msg = "in view '" + v.Name + "': " + placed.Msg
+		placed.Msg = "in " + kind + " '" + name + "': " + placed.Msg
 	}
 	return err
 }

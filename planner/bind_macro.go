@@ -43,7 +43,7 @@ func (e exprs) bindMacro(x *parser.Call, f *catalog.Function, args []parser.Expr
 	inner.macros = append(slices.Clone(e.macros), f.Name)
 	body, params, err := inner.macroBody(f)
 	if err != nil {
-		return nil, err
+		return nil, inObjectError("function", f.Name, err)
 	}
 	values, err := e.bindAll(args)
 	if err != nil {
@@ -62,6 +62,9 @@ func (e exprs) callsItself(x *parser.Call, name string) error {
 	return e.errorf(x, "function '%s' calls itself, and its body is put in the place of each call", name)
 }
 
+// returnClause is where the body of a macro stands.
+const returnClause = "RETURN"
+
 // macroBody binds the body of a macro over its parameters.
 func (b *binder) macroBody(f *catalog.Function) (expr.Expr, []column, error) {
 	var params []column
@@ -70,10 +73,13 @@ func (b *binder) macroBody(f *catalog.Function) (expr.Expr, []column, error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		if slices.ContainsFunc(params, func(c column) bool { return c.name == p.Name.Name }) {
+			return nil, nil, b.errorf(p.Name, "parameter '%s' is there twice", p.Name.Name)
+		}
 		params = append(params, column{name: p.Name.Name, typ: t, nullable: true})
 	}
 	s := scopeOf(f.Name, params)
-	s.clause = "RETURN"
+	s.clause = returnClause
 	body, err := b.scalar(s, f.DDL.Body)
 	if err != nil || f.DDL.Returns == nil {
 		return body, params, err

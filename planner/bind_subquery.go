@@ -11,7 +11,11 @@ import (
 // bindQueryValue binds an expression with a query in it.
 func (e exprs) bindQueryValue(x parser.Expr) (expr.Expr, error) {
 	if e.subqueries == nil {
-		return nil, e.at(x).error("a query cannot be used as a value in "+e.scope.clause, "select it in a query in brackets, or join it")
+		hint := "select it in a query in brackets, or join it"
+		if e.scope.clause == returnClause {
+			hint = "the body of a function looks at its arguments alone"
+		}
+		return nil, e.at(x).error("a query cannot be used as a value in "+e.scope.clause, hint)
 	}
 	if c := e.subqueries.find(x); c != nil {
 		return c, nil

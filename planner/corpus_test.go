@@ -185,7 +185,8 @@ func (p *Planner) planCorpus(sql string) (planned int, err error) {
 			if err := p.createSinks(s, script); err != nil {
 				return planned, err
 			}
-			_, err = p.Explain(s, script, parser.ExplainLogical, parser.ExplainPhysical, parser.ExplainChangelog, parser.ExplainState, parser.ExplainJSON)
+			_, err = p.Explain(s, script, parser.ExplainLogical, parser.ExplainPhysical, parser.ExplainChangelog, parser.ExplainState,
+				parser.ExplainGuarantee, parser.ExplainAdvice, parser.ExplainJSON)
 		case *parser.CreateTable, *parser.CreateView, *parser.CreateFunction, *parser.AlterTable:
 			p.makeRoom(s)
 			err = p.define(s, script)
