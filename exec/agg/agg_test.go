@@ -56,7 +56,6 @@ func TestResolveRefuses(t *testing.T) {
 		{"MIN", nil, Options{}, "MIN takes one argument, got 0"},
 		{"MAX", []arrow.DataType{arrow.ListOf(num)}, Options{}, "MAX takes a value that has an order, got LIST"},
 		{"COUNT", nil, Options{Distinct: true}, "COUNT(DISTINCT …) needs an argument"},
-		{"COUNT", []arrow.DataType{arrow.ListOf(num)}, Options{Distinct: true}, "COUNT(DISTINCT …): a key column cannot be of type list<item: int32, nullable>"},
 		{"FROB", nil, Options{}, "unknown aggregate function FROB"},
 	}
 	for _, c := range cases {
@@ -65,7 +64,7 @@ func TestResolveRefuses(t *testing.T) {
 			t.Errorf("%s%v: got %v, want %s", c.name, c.args, err, c.want)
 		}
 		var argument *ArgumentError
-		if typed := strings.Contains(c.want, "takes a ") || strings.Contains(c.want, "column"); typed != errors.As(err, &argument) {
+		if typed := strings.Contains(c.want, "takes a "); typed != errors.As(err, &argument) {
 			t.Errorf("%s%v: the error names an argument: %v", c.name, c.args, !typed)
 		}
 	}

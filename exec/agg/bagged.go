@@ -33,6 +33,7 @@ type bagged struct {
 	intake
 	bags
 	function bagFunction
+	scratch  [packedLen]byte
 }
 
 func newBagged(f bagFunction, mem memory.Allocator) *bagged {
@@ -75,7 +76,7 @@ func (a *bagged) include(rows state.Rows) error {
 func (a *bagged) cut(set *bag, limit int64) {
 	for set.present > limit {
 		least, _ := set.least()
-		a.bags.add(set, a.get(least, nil), -1)
+		a.bags.add(set, a.get(least, a.scratch[:0]), -1)
 	}
 }
 
@@ -84,7 +85,7 @@ func (a *bagged) State(rows state.Rows, groups []uint32) ([]arrow.Array, error) 
 	for _, g := range groups {
 		if set := a.of(rows, g); set != nil {
 			for v, n := range set.all() {
-				s.add(a.get(v, nil), n)
+				s.add(a.get(v, a.scratch[:0]), n)
 			}
 		}
 		s.end(rows, g)

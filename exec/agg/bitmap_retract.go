@@ -59,38 +59,29 @@ func (a *memberCounts) Update(rows state.Rows, groups []uint32, in Input) error 
 	if len(groups) == 0 {
 		return nil
 	}
-	each := a.members(in.Args[0])
-	for i, row := range a.all(sel, len(groups)) {
-		n := int64(signOf(in.Kinds, row))
-		set := a.make(rows, groups[i])
-		if err := each(int(row), func(member uint32) bool {
-			a.add(set, member, n)
-			return true
-		}); err != nil {
-			return err
-		}
-		*state.At[int64](rows.Field(countedAt), groups[i]) += n
-	}
-	return nil
-}
-
-// members gives the function that calls yield for each INT of a row.
-func (a *memberCounts) members(arg arrow.Array) func(row int, yield func(member uint32) bool) error {
 	if a.function.takesInts {
-		ints := vec.Values[int32](arg)
-		return func(row int, yield func(uint32) bool) error {
-			yield(uint32(ints[row]))
-			return nil
+		ints := vec.Values[int32](in.Args[0])
+		for i, row := range a.all(sel, len(groups)) {
+			n := int64(signOf(in.Kinds, row))
+			a.add(a.make(rows, groups[i]), uint32(ints[row]), n)
+			*state.At[int64](rows.Field(countedAt), groups[i]) += n
 		}
+		return nil
 	}
-	offsets, data := vec.Texts(arg)
-	return func(row int, yield func(uint32) bool) error {
+	offsets, data := vec.Texts(in.Args[0])
+	for i, row := range a.all(sel, len(groups)) {
 		if !bitmap.Decode(&a.other, data[offsets[row]:offsets[row+1]]) {
 			return noBitmap(a.name)
 		}
-		a.other.Iterate(yield)
-		return nil
+		n := int64(signOf(in.Kinds, row))
+		set := a.make(rows, groups[i])
+		a.other.Iterate(func(member uint32) bool {
+			a.add(set, member, n)
+			return true
+		})
+		*state.At[int64](rows.Field(countedAt), groups[i]) += n
 	}
+	return nil
 }
 
 func (a *memberCounts) Merge(rows state.Rows, groups []uint32, columns []arrow.Array) error {

@@ -19,7 +19,7 @@ func init() {
 	registerPairs("REGR_SLOPE", "The slope of the line that fits the pairs best; NULL if x is always the same.", "2.0",
 		func(s pairSums) (float64, bool) { return s.xy / s.xx, s.xx > 0 })
 	registerPairs("REGR_INTERCEPT", "Where the line that fits the pairs best meets x = 0; NULL if x is always the same.", "1.0",
-		func(s pairSums) (float64, bool) { return s.meanY - s.xy/s.xx*s.meanX, s.xx > 0 })
+		func(s pairSums) (float64, bool) { return s.intercept, s.xx > 0 })
 	registerPairs("REGR_R2", "The part of the variance of y that the line that fits the pairs best explains; NULL if x is always the same.", "1.0",
 		func(s pairSums) (float64, bool) { return s.determination(), s.xx > 0 })
 	registerPairs("REGR_AVGX", "The mean of x over the pairs.", "2.5",
@@ -39,6 +39,7 @@ type pairSums struct {
 	n            float64
 	meanX, meanY float64
 	xx, yy, xy   float64
+	intercept    float64 // the difference of two numbers that may be large against it
 }
 
 func (s pairSums) correlation() float64 {
@@ -93,13 +94,16 @@ const (
 
 func pairSumsOf(n float64, b basis, s []doubleDouble) pairSums {
 	scale := math.Sqrt(max(0, s[sumXX].hi)) * math.Sqrt(max(0, s[sumYY].hi))
+	meanX, meanY := s[sumX].over(n).add(doubleDouble{hi: b.x}), s[sumY].over(n).add(doubleDouble{hi: b.y})
+	xx, xy := deviation(n, s[sumX], s[sumXX]), codeviation(n, s[sumX], s[sumY], s[sumXY], scale)
 	return pairSums{
-		n:     n,
-		meanX: s[sumX].over(n).add(doubleDouble{hi: b.x}).float(),
-		meanY: s[sumY].over(n).add(doubleDouble{hi: b.y}).float(),
-		xx:    deviation(n, s[sumX], s[sumXX]).float(),
-		yy:    deviation(n, s[sumY], s[sumYY]).float(),
-		xy:    codeviation(n, s[sumX], s[sumY], s[sumXY], scale).float(),
+		n:         n,
+		meanX:     meanX.float(),
+		meanY:     meanY.float(),
+		xx:        xx.float(),
+		yy:        deviation(n, s[sumY], s[sumYY]).float(),
+		xy:        xy.float(),
+		intercept: meanY.sub(xy.div(xx).mul(meanX)).float(),
 	}
 }
 

@@ -1,8 +1,6 @@
 package agg
 
 import (
-	"strings"
-
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/bitutil"
@@ -73,28 +71,6 @@ func decimalDomain(dt arrow.DataType) domain[decimal128.Num] {
 		},
 		build: func(mem memory.Allocator, values []decimal128.Num, present []bool) arrow.Array {
 			return buildFixed(mem, dt, values, present)
-		},
-	}
-}
-
-func textDomain(dt arrow.DataType) domain[string] {
-	return domain[string]{
-		dt:      dt,
-		compare: strings.Compare,
-		read: func(arr arrow.Array) func(int) string {
-			offsets, bytes := vec.Texts(arr)
-			return func(row int) string { return string(bytes[offsets[row]:offsets[row+1]]) }
-		},
-		build: func(mem memory.Allocator, values []string, present []bool) arrow.Array {
-			out := vec.NewStrings(mem, len(values), 16*len(values))
-			for i, v := range values {
-				if present != nil && !present[i] {
-					out.AppendNull()
-					continue
-				}
-				out.Append(v)
-			}
-			return out.Array(dt)
 		},
 	}
 }

@@ -55,6 +55,16 @@ func (d doubleDouble) times(f float64) doubleDouble {
 	return normal(p.hi, p.lo+d.lo*f)
 }
 
+// div is d/o.
+func (d doubleDouble) div(o doubleDouble) doubleDouble {
+	q := d.hi / o.hi
+	rest := d.sub(o.times(q))
+	r := rest.hi / o.hi
+	rest = rest.sub(o.times(r))
+	n := normal(q, r)
+	return normal(n.hi, n.lo+rest.hi/o.hi)
+}
+
 // over is d/f.
 func (d doubleDouble) over(f float64) doubleDouble {
 	q := d.hi / f

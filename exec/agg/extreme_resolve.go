@@ -2,6 +2,7 @@ package agg
 
 import (
 	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 )
 
@@ -42,9 +43,12 @@ func resolveExtreme(name string, greatest bool, args []arrow.DataType, opt Optio
 			return selfMerging{&decimalExtremes{s}}
 		})
 	case arrow.STRING, arrow.BINARY:
-		call.New = newExtremes(dt, greatest, opt, textDomain(dt), func(s seeking) Accumulator {
-			return selfMerging{&textExtremes{seeking: s}}
-		})
+		if opt.Retract {
+			return resolveTextExtremes(name, greatest, args, opt)
+		}
+		call.New = func(mem memory.Allocator) Accumulator {
+			return selfMerging{&textExtremes{seeking: seeking{dt: dt, greatest: greatest, mem: mem}}}
+		}
 	default:
 		return Call{}, wrongType(name, "a value that has an order", args)
 	}
@@ -52,6 +56,24 @@ func resolveExtreme(name string, greatest bool, args []arrow.DataType, opt Optio
 		call.StateTypes = []arrow.DataType{arrow.ListOf(dt), arrow.ListOf(bigint)}
 	}
 	return call, nil
+}
+
+// resolveTextExtremes resolves MIN and MAX of texts that may be retracted.
+func resolveTextExtremes(name string, greatest bool, args []arrow.DataType, opt Options) (Call, error) {
+	kept, err := newRecord(args, []int{0}, false)
+	if err != nil {
+		return Call{}, err
+	}
+	f := bagFunction{keeping: keep(name, kept, 0), result: args[0]}
+	f.append = func(a *bagged, b array.Builder, set *bag, _ parameter) error {
+		v, _ := set.least()
+		if greatest {
+			v, _ = set.greatest()
+		}
+		a.record.codecs[0].write(b, a.get(v, nil))
+		return nil
+	}
+	return f.call(args, opt), nil
 }
 
 func newOrdered[T ordered](dt arrow.DataType, greatest bool, opt Options) func(memory.Allocator) Accumulator {

@@ -128,7 +128,7 @@ func TestPairs(t *testing.T) {
 			if name == "CORR" {
 				w = math.Copysign(math.Sqrt(math.Abs(w)), w)
 			}
-			if g := got.(*array.Float64).Value(0); math.Abs(g-w) > 1e-12*math.Abs(w) {
+			if g := got.(*array.Float64).Value(0); math.Abs(g-w) > 1e-12*math.Abs(w)+1e-18 {
 				t.Fatalf("%s is %v, want %v", name, g, w)
 			}
 		}
