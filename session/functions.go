@@ -42,12 +42,21 @@ func Functions() []Function {
 	return all
 }
 
-// ways takes a syntax apart that is written in several ways.
-func ways(syntax string) []string {
-	if strings.Contains(syntax, "[NULL | ") {
-		return []string{syntax}
+// ways takes a syntax apart that is written in several ways, with | between them. Inside of brackets that has another meaning.
+func ways(syntax string) (all []string) {
+	depth, start := 0, 0
+	for i, c := range syntax {
+		switch {
+		case strings.ContainsRune("([", c):
+			depth++
+		case strings.ContainsRune(")]", c):
+			depth--
+		case c == '|' && depth == 0:
+			all = append(all, strings.TrimSpace(syntax[start:i]))
+			start = i + 1
+		}
 	}
-	return strings.Split(syntax, " | ")
+	return append(all, strings.TrimSpace(syntax[start:]))
 }
 
 // names is the name and the aliases.

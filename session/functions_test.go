@@ -68,6 +68,17 @@ func TestExamplesArePlanned(t *testing.T) {
 	}
 }
 
+func TestWays(t *testing.T) {
+	for syntax, want := range map[string][]string{
+		"COUNT(*) | COUNT(x)":                 {"COUNT(*)", "COUNT(x)"},
+		"F(x) [RESPECT NULLS | IGNORE NULLS]": {"F(x) [RESPECT NULLS | IGNORE NULLS]"},
+	} {
+		if got := ways(syntax); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", syntax, got)
+		}
+	}
+}
+
 func TestDescribeFunction(t *testing.T) {
 	b := newBench(t)
 	b.want("DESCRIBE FUNCTION len", "name|CHAR_LENGTH", "alias|CHARACTER_LENGTH", "alias|LENGTH", "alias|LEN", "kind|scalar", "category|string",
