@@ -75,10 +75,18 @@ type Transaction interface {
 	Commit(ctx context.Context, handle []byte) error
 }
 
-// Recoverer is a transactional Sink. Recover runs once before any writer is opened, with the handles of the checkpoint the job
-// restarts from (none for a fresh start): it commits them, again if need be, and removes what later or unfinished
-// transactions of the same job left behind.
+// Recovery is what a transactional sink is to go on from.
+type Recovery struct {
+	// Handles are those of the checkpoint the job restarts from; none for a fresh start.
+	Handles [][]byte
+	// IgnoreMissing lets the job go on where output that the handles tell of is gone: it has been moved away, or the job goes on in
+	// another place. Otherwise that is a MissingOutput.
+	IgnoreMissing bool
+}
+
+// Recoverer is a transactional Sink. Recover runs once before any writer is opened: it commits the handles, again if need be, and
+// removes what later or unfinished transactions of the same job left behind.
 type Recoverer interface {
 	Sink
-	Recover(ctx context.Context, handles [][]byte) error
+	Recover(ctx context.Context, r Recovery) error
 }

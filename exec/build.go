@@ -35,6 +35,8 @@ type Options struct {
 	RestoredID checkpoint.ID
 	// Foreign says that the restored chunks are not the job's own, so that its first checkpoint has to write all state.
 	Foreign bool
+	// IgnoreMissing lets sinks go on without output that is gone.
+	IgnoreMissing bool
 }
 
 // Chunks writes pieces of keyed state in the background, for all tasks.
@@ -180,7 +182,7 @@ func (b *builder) recover(s connector.Sink, vertex string) error {
 	for _, s := range b.Restored[vertex] {
 		handles = append(handles, s.Handles...)
 	}
-	return r.Recover(b.ctx, handles)
+	return r.Recover(b.ctx, connector.Recovery{Handles: handles, IgnoreMissing: b.IgnoreMissing})
 }
 
 // chained reports whether the vertex runs in the task of its input: each of its rows is for the subtask it comes from.

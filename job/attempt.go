@@ -69,7 +69,8 @@ func (j *Job) newAttempt(ctx context.Context, from origin) (*attempt, error) {
 	ctx, a.cancel = context.WithCancelCause(ctx)
 	options := exec.Options{
 		Job: j.spec.Name, Parallelism: j.spec.Parallelism, Rows: j.spec.BatchRows, Settings: j.spec.Settings,
-		Alloc: j.spec.alloc(), Listener: a.events, Collect: j.spec.Collect, Errors: j.spec.Errors,
+		IgnoreMissing: j.spec.Restore.IgnoreMissingOutput,
+		Alloc:         j.spec.alloc(), Listener: a.events, Collect: j.spec.Collect, Errors: j.spec.Errors,
 	}
 	options.Settings.Seed = a.seed
 	config, first := checkpoint.DefaultConfig(), checkpoint.ID(1)
@@ -90,7 +91,7 @@ func (j *Job) newAttempt(ctx context.Context, from origin) (*attempt, error) {
 	var err error
 	if a.runtime, err = exec.Build(ctx, j.spec.Graph, options); err != nil {
 		a.close()
-		return nil, err
+		return nil, explain(err)
 	}
 	a.machine = checkpoint.NewMachine(config, a.runtime.Tasks(), a.runtime.Sources(), first, time.Now())
 	j.mu.Lock()

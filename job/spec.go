@@ -47,6 +47,8 @@ type Restore struct {
 	Savepoint  string        // directory of a savepoint
 	Checkpoint checkpoint.ID // a retained checkpoint of the job
 	Mismatch   Mismatch
+	// IgnoreMissingOutput goes on where output that the state tells of is not there any more.
+	IgnoreMissingOutput bool
 }
 
 // Mismatch is what becomes of state that the job's plan has no place for, and of operators that find none.

@@ -86,6 +86,7 @@ func (s *Session) startJob(ctx context.Context, st statement, how start) (*Resul
 	}
 	spec := s.spec(how.name, how.sql, planned.Graph)
 	spec.Store, spec.Restore = store, how.restore
+	spec.Restore.IgnoreMissingOutput = settings.IgnoreMissingOutput.Of(s.settings)
 	spec.Errors = s.errorSinks(how.name)
 	run, err := s.engine.jobs.start(record{Name: how.name, SQL: how.sql, Dir: s.options.Dir, Parallelism: spec.Parallelism}, spec)
 	if err != nil {

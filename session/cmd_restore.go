@@ -34,7 +34,7 @@ func runRestoreJob(ctx context.Context, s *Session, st statement, r *parser.Rest
 	if err != nil {
 		return nil, err
 	}
-	if err := replay.settings.Take(s.settings, settings.Parallelism.Key, settings.DMLSync.Key); err != nil {
+	if err := replay.settings.Take(s.settings, settings.Parallelism.Key, settings.DMLSync.Key, settings.IgnoreMissingOutput.Key); err != nil {
 		return nil, err
 	}
 	if err := restoreOptions(st, r.With, &from.restore, &replay.settings); err != nil {

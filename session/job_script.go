@@ -45,5 +45,5 @@ func permanent(definition parser.Stmt) parser.Stmt {
 // ofOneStart are the settings that are about one start of a job and not about the job.
 var ofOneStart = map[string]bool{
 	settings.PipelineName.Key: true, settings.RecoveryPath.Key: true, settings.IgnoreUnclaimed.Key: true,
-	settings.Fresh.Key: true, settings.DMLSync.Key: true,
+	settings.IgnoreMissingOutput.Key: true, settings.Fresh.Key: true, settings.DMLSync.Key: true,
 }

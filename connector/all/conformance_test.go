@@ -433,7 +433,7 @@ func TestTransactionsSurviveKills(t *testing.T) {
 
 func recovered(t *testing.T, s connector.Sink, handles [][]byte) {
 	t.Helper()
-	if err := s.(connector.Recoverer).Recover(t.Context(), handles); err != nil {
+	if err := s.(connector.Recoverer).Recover(t.Context(), connector.Recovery{Handles: handles}); err != nil {
 		t.Fatal(err)
 	}
 }

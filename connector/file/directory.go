@@ -116,13 +116,13 @@ func (d *directory) sweep() (visible []string, err error) {
 	return visible, nil
 }
 
-func (d *directory) resume(handles []handle) error {
+func (d *directory) resume(handles []handle, ignoreMissing bool) error {
 	ours := false
 	for _, h := range handles {
 		if h.Job == d.job {
 			ours, d.run = true, h.Run
 		}
-		if err := publish(d, h); err != nil {
+		if err := publish(d, h); err != nil && !(ignoreMissing && isMissing(err)) {
 			return err
 		}
 	}
@@ -166,7 +166,7 @@ func (d *directory) publish(p part) error {
 	err := os.Rename(d.pending(p), visible)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err = os.Stat(visible); err != nil {
-			return connector.Permanent(fmt.Errorf("neither %s nor its hidden form is there any more", visible))
+			return connector.Missing("neither %s nor its hidden form is there any more", visible)
 		}
 	}
 	if err != nil {

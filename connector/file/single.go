@@ -105,9 +105,14 @@ func (s *single) isOurs(name string) bool {
 	return rest == openSuffix || isPending && err == nil
 }
 
-func (s *single) resume(handles []handle) error {
+func (s *single) resume(handles []handle, ignoreMissing bool) error {
 	for _, h := range handles {
-		if err := publish(s, h); err != nil {
+		if ignoreMissing {
+			if err := s.moveUp(h.Part); err != nil {
+				return err
+			}
+		}
+		if err := publish(s, h); err != nil && !(ignoreMissing && isMissing(err)) {
 			return err
 		}
 	}
@@ -119,10 +124,14 @@ func (s *single) resume(handles []handle) error {
 		return err
 	}
 	s.length, s.first, s.gap = handles[len(handles)-1].Length, false, false
-	if size < s.length {
+	switch {
+	case size < s.length && ignoreMissing:
+		s.length, s.first = size, size == 0
+		s.gap, err = s.endsInLine()
+		return err
+	case size < s.length:
 		return s.shortened(size, s.length)
-	}
-	if size == s.length {
+	case size == s.length:
 		return nil
 	}
 	f, err := os.OpenFile(s.path, os.O_RDWR, 0)
@@ -133,8 +142,23 @@ func (s *single) resume(handles []handle) error {
 	return truncate(f, s.length)
 }
 
+// moveUp lets a part begin where the file ends, if the file lacks what would be before it.
+func (s *single) moveUp(p *part) error {
+	size, err := s.size()
+	if err == nil && p != nil {
+		p.Offset = min(p.Offset, size)
+	}
+	return err
+}
+
 func (s *single) shortened(size, want int64) error {
-	return connector.Permanent(fmt.Errorf("%s has %d bytes, but %d had been written to it: it has been changed or replaced", s.path, size, want))
+	return connector.Missing("%s has %d bytes, but %d had been written to it: it has been changed or replaced", s.path, size, want)
+}
+
+// isMissing reports whether an error says that a part is neither where it should be nor hidden.
+func isMissing(err error) bool {
+	var missing *connector.MissingOutput
+	return errors.As(err, &missing)
 }
 
 func truncate(f *os.File, length int64) error {

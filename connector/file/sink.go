@@ -31,8 +31,8 @@ type target interface {
 	// published. What an earlier attempt left unfinished is removed.
 	begin(overwrite bool) error
 	// resume makes ready to go on from a checkpoint: it publishes the parts of its handles, which are in the order of checkpoints, and
-	// takes back those published after it.
-	resume(handles []handle) error
+	// takes back those published after it. With ignoreMissing it goes on without what is gone.
+	resume(handles []handle, ignoreMissing bool) error
 	// open returns the file that a subtask writes to, whose output begins with header.
 	open(subtask int, header []byte) (*segment, error)
 	// wantsEmpty reports whether the subtask's next part is to be published even if it has no rows.
@@ -106,9 +106,9 @@ func (s *sink) MaxParallelism() int {
 }
 
 // Recover implements connector.Recoverer.
-func (s *sink) Recover(_ context.Context, handles [][]byte) error {
-	restored := make([]handle, len(handles))
-	for i, data := range handles {
+func (s *sink) Recover(_ context.Context, r connector.Recovery) error {
+	restored := make([]handle, len(r.Handles))
+	for i, data := range r.Handles {
 		var err error
 		if restored[i], err = parseHandle(data); err != nil {
 			return fmt.Errorf("table %s: %w", s.spec.Table.Name, err)
@@ -121,7 +121,7 @@ func (s *sink) Recover(_ context.Context, handles [][]byte) error {
 	if len(restored) == 0 {
 		return s.target.begin(s.spec.Overwrite)
 	}
-	return s.target.resume(restored)
+	return s.target.resume(restored, r.IgnoreMissing)
 }
 
 // Open implements connector.Sink.

@@ -46,7 +46,7 @@ func newTestSink(t failer, spec connector.SinkSpec, handles ...[]byte) *sink {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.(connector.Recoverer).Recover(background, handles); err != nil {
+	if err := s.(connector.Recoverer).Recover(background, connector.Recovery{Handles: handles}); err != nil {
 		t.Fatal(err)
 	}
 	return s.(*sink)
@@ -379,7 +379,7 @@ func TestSinkErrors(t *testing.T) {
 	}
 	w.Close()
 	s2, _ := connector.NewSink(sinkSpec(dir, "a.ndjson"))
-	if err := s2.(connector.Recoverer).Recover(background, [][]byte{[]byte("{")}); err == nil {
+	if err := s2.(connector.Recoverer).Recover(background, connector.Recovery{Handles: [][]byte{[]byte("{")}}); err == nil {
 		t.Error("a damaged handle was accepted")
 	}
 }

@@ -39,6 +39,11 @@ var (
 		Aliases: []string{"recovery.ignore-unclaimed", "execution.savepoint.ignore-unclaimed-state"}, Type: "boolean", Default: "false",
 		Doc: "whether state in a savepoint that no operator of the job takes over is left behind instead of being an error",
 	}, parseBool)
+	IgnoreMissingOutput = declare(Setting{
+		Key: "execution.state-recovery.ignore-missing-output", Aliases: []string{"recovery.ignore-missing-output"},
+		Type: "boolean", Default: "false",
+		Doc: "whether the next job goes on where output that its checkpoint or savepoint tells of is gone, instead of that being an error",
+	}, parseBool)
 )
 
 // SQL.
