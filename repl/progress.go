@@ -35,6 +35,17 @@ func statusLine(status *job.Status) string {
 	return strings.Join(parts, " · ")
 }
 
+// leftOut tells how many records a query has skipped, "" if none.
+func leftOut(status *job.Status) string {
+	switch {
+	case status == nil || status.BadRecords == 0:
+		return ""
+	case status.BadRecords == 1:
+		return "1 bad record was skipped"
+	}
+	return count(status.BadRecords) + " bad records were skipped"
+}
+
 // elapsed is how long a job has run, or is running.
 func elapsed(status *job.Status) time.Duration {
 	if status.Ended.IsZero() {

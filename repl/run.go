@@ -90,6 +90,9 @@ func (r *runner) show(result *session.Result) error {
 		defer end()
 	}
 	_, err := r.printer.print(r.soft, result.Rows, settings.TimeZone.Of(r.session.Settings()))
+	if skipped := leftOut(result.Rows.Progress()); err == nil && skipped != "" {
+		r.console.note(skipped)
+	}
 	return err
 }
 

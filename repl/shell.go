@@ -211,7 +211,11 @@ func (sh *shell) answer(ctx context.Context, result *session.Result, start time.
 	if err != nil {
 		return err
 	}
-	sh.console.note(fmt.Sprintf("%s in %.2f s", rowCount(n), time.Since(start).Seconds()))
+	text := fmt.Sprintf("%s in %.2f s", rowCount(n), time.Since(start).Seconds())
+	if skipped := leftOut(result.Rows.Progress()); skipped != "" {
+		text += "; " + skipped
+	}
+	sh.console.note(text)
 	return nil
 }
 

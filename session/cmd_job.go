@@ -85,6 +85,9 @@ func ended(r record) string {
 	if r.Status.Checkpoint != 0 {
 		text += fmt.Sprintf(" after checkpoint %d", r.Status.Checkpoint)
 	}
+	if r.Status.BadRecords != 0 {
+		text += fmt.Sprintf("; bad records left out: %d", r.Status.BadRecords)
+	}
 	return text
 }
 
