@@ -165,6 +165,10 @@ func (p *parser) knownMistake() string {
 		return "names are quoted with double quotes: " + quoteName(unquote(p.text(t)))
 	case slices.Contains([]string{"UNION", "INTERSECT", "EXCEPT"}, t.word) && p.behindOrder(p.errTok):
 		return "ORDER BY and LIMIT belong behind the last of the queries; brackets around one let it have its own"
+	case t.word == "INSERT" && p.toks[0].word == "WITH":
+		return "WITH belongs to the query: write INSERT INTO t WITH …"
+	case t.word == "TABLE" && p.toks[p.errTok+1].kind == tokWord && (p.errTok == 0 || slices.Contains(p.err.Expected, "SELECT")):
+		return "write SELECT * FROM " + p.text(p.toks[p.errTok+1])
 	case t.word == "/*+":
 		return "hints stand behind SELECT, and behind a table"
 	case t.kind == tokBad && strings.HasSuffix(t.word, "'!'"):

@@ -48,7 +48,7 @@ func (ins *insert) bind() (*root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ins.query, err = ins.bindQuery(tree.Query); err != nil {
+	if ins.query, err = ins.bindQuery(ins.withDefaults(tree.Query, targets)); err != nil {
 		return nil, err
 	}
 	if len(ins.query.sort) > 0 && ins.query.limit < 0 && ins.query.offset == 0 {
