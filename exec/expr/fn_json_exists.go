@@ -74,7 +74,7 @@ func registerIsJSON(kind, doc string, test func(gjson.Result) bool) {
 	register := func(op string, holds bool, doc, result string) {
 		Register(Function{
 			Name: op, Category: categoryJSON, form: postfix(op, levelCompare), Doc: doc, Example: "'[1, {\"a\": true' " + op, ExampleResult: result,
-			Overloads: []Overload{{Params: []Param{jsonParam}, Returns: returns(Boolean), Nulls: NeverNull, Slow: true, Compile: only(isJSONKernel(holds, test))}},
+			Overloads: []Overload{{Params: []Param{jsonParam}, Returns: returns(Boolean), Slow: true, Compile: only(isJSONKernel(holds, test))}},
 		})
 	}
 	register("IS JSON"+kind, true, doc, "FALSE")
@@ -85,7 +85,7 @@ func isJSONKernel(holds bool, test func(gjson.Result) bool) Kernel {
 	return func(f *Frame, args []*Vector, out *Vector) error {
 		clear(out.bits)
 		for _, row := range f.Rows() {
-			is := args[0].isValid(row) && isJSONText(args[0].str(row)) && test(gjson.Parse(args[0].str(row)))
+			is := isJSONText(args[0].str(row)) && test(gjson.Parse(args[0].str(row)))
 			out.bits[row>>6] |= bitOf(is == holds) << (row & 63)
 		}
 		return nil

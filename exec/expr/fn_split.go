@@ -17,10 +17,10 @@ func init() {
 	})
 	Register(Function{
 		Name: "SPLIT_PART", Category: categoryString,
-		Doc:     "The part with the given number, from 1 or, if negative, from the end, of the string split at a separator; empty if there are not as many.",
+		Doc:     "The part with the given number, from 1 or, if negative, from the end, of the string split at a separator; empty if there are not as many. An empty separator splits nothing.",
 		Example: "SPLIT_PART('a,b,c', ',', -1)", ExampleResult: "c",
 		Overloads: []Overload{{
-			Params: []Param{stringParam, named(stringParam, "separator"), named(intParam, "part")}, Returns: returns(String), Slow: true,
+			Params: []Param{stringParam, named(stringParam, "separator"), named(intParam, "part")}, Returns: returns(String), Fails: Sometimes, Slow: true,
 			Compile: only(splitPartKernel),
 		}},
 	})
@@ -76,7 +76,14 @@ func splitKernel(*Site) Kernel {
 func splitPartKernel(f *Frame, args []*Vector, out *Vector) error {
 	part := numberArg[int64](args[2])
 	for _, row := range f.Rows() {
-		out.data = append(out.data, splitPart(args[0].bytes(row), args[1].bytes(row), part.row(row))...)
+		n := part.row(row)
+		if n == 0 {
+			if err := f.Fail(row, "the parts of SPLIT_PART are counted from 1, or from -1 at the end"); err != nil {
+				return err
+			}
+			continue
+		}
+		out.data = append(out.data, splitPart(args[0].bytes(row), args[1].bytes(row), n)...)
 		out.end(row)
 	}
 	return nil
@@ -84,8 +91,14 @@ func splitPartKernel(f *Frame, args []*Vector, out *Vector) error {
 
 // splitPart is the n-th part of s, from 1; a negative n counts from the end.
 func splitPart(s, separator []byte, n int64) []byte {
+	if len(separator) == 0 {
+		if n == 1 || n == -1 {
+			return s
+		}
+		return nil
+	}
 	if n < 0 {
-		n += int64(parts(s, separator)) + 1
+		n += int64(bytes.Count(s, separator)) + 2
 	}
 	if n < 1 {
 		return nil
@@ -100,14 +113,6 @@ func splitPart(s, separator []byte, n int64) []byte {
 		}
 		s = rest
 	}
-}
-
-// parts is the number of parts of s.
-func parts(s, separator []byte) int {
-	if len(separator) == 0 {
-		return max(1, characters(s))
-	}
-	return bytes.Count(s, separator) + 1
 }
 
 func concatWithKernel(f *Frame, args []*Vector, out *Vector) error {

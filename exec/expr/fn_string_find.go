@@ -96,7 +96,14 @@ func instrKernel(f *Frame, args []*Vector, out *Vector) error {
 			}
 			continue
 		}
-		o[row] = int32(instr(args[0].bytes(row), args[1].bytes(row), start.row(row), n))
+		from := start.row(row)
+		if from == 0 {
+			if err := f.Fail(row, "the characters that INSTR searches from are counted from 1, or from -1 at the end"); err != nil {
+				return err
+			}
+			continue
+		}
+		o[row] = int32(instr(args[0].bytes(row), args[1].bytes(row), from, n))
 	}
 	return nil
 }
@@ -104,9 +111,6 @@ func instrKernel(f *Frame, args []*Vector, out *Vector) error {
 // instr is the character at which the n-th occurrence of part begins, searched from a start, or backwards from one counted from
 // the end; 0 if there is none. Occurrences may overlap.
 func instr(s, part []byte, start, n int64) int {
-	if start == 0 {
-		return 0
-	}
 	if start < 0 {
 		return instrBackwards(s, part, start, n)
 	}

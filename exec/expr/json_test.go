@@ -85,7 +85,8 @@ func TestJSON(t *testing.T) {
 		// IS JSON
 		{`'1' IS JSON`, "TRUE"},
 		{`'abc' IS JSON`, "FALSE"},
-		{`CAST(NULL AS STRING) IS JSON`, "FALSE"},
+		{`CAST(NULL AS STRING) IS JSON`, "NULL"},
+		{`CAST(NULL AS STRING) IS NOT JSON OBJECT`, "NULL"},
 		{`'"abc"' IS JSON SCALAR`, "TRUE"},
 		{`' {} ' IS JSON OBJECT`, "TRUE"},
 		{`'{}' IS JSON ARRAY`, "FALSE"},

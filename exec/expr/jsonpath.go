@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// jsonPath is a path into a JSON document: [lax | strict] $.name['name'][0]…
+// jsonPath is a path into a JSON document: [lax | strict] $.name."name"['name'][0]…
 type jsonPath struct {
 	strict bool
 	steps  []jsonStep
@@ -69,12 +69,16 @@ func cutFold(s, prefix string) (rest string, ok bool) {
 	return s[len(prefix):], true
 }
 
-// cutStep reads a step at the start of s; ok is false if what stands there is no plain step.
+// cutStep reads a step at the start of s, .name, ."name" or one in brackets; ok is false if what stands there is no plain step.
 func cutStep(s string) (step jsonStep, rest string, ok bool) {
 	if inner, bracket := strings.CutPrefix(strings.TrimPrefix(s, "."), "["); bracket {
 		return cutBracket(s, inner)
 	}
 	name, dot := strings.CutPrefix(s, ".")
+	if dot && strings.HasPrefix(name, `"`) {
+		quoted, rest, closed := strings.Cut(name[1:], `"`)
+		return nameStep(quoted), rest, closed && !strings.Contains(quoted, `\`)
+	}
 	end := strings.IndexAny(name, ".[")
 	if end < 0 {
 		end = len(name)
