@@ -29,7 +29,7 @@ var allocating = map[string]string{
 	"NORMALIZE":     "the library reorders text that is not in the form yet in a buffer of its own",
 }
 
-// compiling are the functions that allocate when an argument changes from row to row, with what it is.
+// compiling are the functions that allocate when an argument changes from row to row, with what it is; a format comes first.
 var compiling = map[string]string{
 	"AT TIME ZONE": "a time zone", "CONVERT_TZ": "a time zone",
 	"DATE_FORMAT": "a pattern", "TO_DATE": "a pattern", "TO_TIMESTAMP": "a pattern", "FORMAT_TIMESTAMP": "a format",
@@ -42,6 +42,9 @@ var compiling = map[string]string{
 // as many allocations. Its arguments are columns, or all but the first are constants; the values are those of the example, and random
 // ones.
 func TestNoAllocationPerRow(t *testing.T) {
+	if raced {
+		t.Skip("allocations are not counted under the race detector")
+	}
 	for _, f := range Functions() {
 		for _, args := range exampleCalls(t, f) {
 			for _, form := range []string{"columns", "constants"} {
@@ -99,7 +102,8 @@ func checkAllocations(t *testing.T, f *Function, args []Expr, constants, random 
 	}
 	few, many := allocations(t, call, settings, literals, fewRows, random), allocations(t, call, settings, literals, manyRows, random)
 	perRow := (many - few) / (manyRows - fewRows)
-	if allocating[f.Name] != "" || random && compiling[f.Name] != "" {
+	changing := compiling[f.Name]
+	if allocating[f.Name] != "" || random && changing != "" && (!constants || changing == "a format") {
 		return
 	}
 	if perRow > 0.02 {
