@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"streamsql/exec/expr"
 	"streamsql/parser"
 	"streamsql/plan"
@@ -90,7 +92,7 @@ func (b *binder) bindPair(ref *parser.Join, j join, left, right *scope) (node, *
 				return nil, nil, err
 			}
 			if givesRight(j.kind) {
-				both.cols = joined.columns()
+				both.cols = named(joined.columns(), both.cols)
 				return joined, both, nil
 			}
 			return joined, left, nil
@@ -105,7 +107,7 @@ func (b *binder) bindPair(ref *parser.Join, j join, left, right *scope) (node, *
 	if !joined.givesRight() {
 		return joined, left, nil
 	}
-	both.cols = joined.cols
+	both.cols = named(joined.cols, both.cols)
 	return b.mergeShared(joined, both, shared)
 }
 
@@ -117,4 +119,13 @@ func sharedName(left, right *scope) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// named are columns of a join by the names that FROM gives those of its sides; what comes behind them keeps its own.
+func named(cols, given []column) []column {
+	cols = slices.Clone(cols)
+	for i := range given {
+		cols[i].name = given[i].name
+	}
+	return cols
 }

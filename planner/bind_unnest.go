@@ -58,7 +58,7 @@ func (b *binder) bindUnnest(left node, names *scope, ref *parser.Unnest, outer b
 		u.names = append(u.names, c.name)
 	}
 	in := newUnnest(u)
-	return in, names.beside(elements, in.cols), nil
+	return in, names.beside(elements, named(in.cols, names.cols)), nil
 }
 
 // unnestName is the name of a column of elements that have none: that of the alias, as in UNNEST(tags) AS tag.

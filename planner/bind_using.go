@@ -99,7 +99,7 @@ func (b *binder) mergeShared(j *join, names *scope, shared []sharedColumn) (node
 			merged = append(merged, s.left)
 		}
 	}
-	names.cols = root.columns()
+	names.cols = named(root.columns(), names.cols)
 	names.visible = append(merged, slices.DeleteFunc(names.visible, func(v int) bool {
 		return slices.ContainsFunc(shared, func(s sharedColumn) bool { return v == s.left || v == s.right })
 	})...)

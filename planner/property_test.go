@@ -297,28 +297,43 @@ func evaluate(t *rapid.T, n node) [][]expr.Expr {
 	case *join:
 		return evaluateJoin(t, n)
 	case *aggregate:
-		if len(n.keys) == 0 {
-			return [][]expr.Expr{{expr.NewBigInt(int64(len(evaluate(t, n.input))))}}
-		}
-		seen := map[string]int64{}
-		for _, row := range evaluate(t, n.input) {
-			key := make([]expr.Expr, len(n.keys))
-			for i, k := range n.keys {
-				key[i] = row[k]
-			}
-			text := rowText(key)
-			if seen[text] == 0 {
-				rows = append(rows, key)
-			}
-			seen[text]++
-		}
-		for i, row := range rows {
-			for range n.calls {
-				rows[i] = append(row, expr.NewBigInt(seen[rowText(row)]))
-			}
-		}
+		return evaluateCounts(t, n)
 	default:
 		t.Fatalf("no meaning for %T", n)
+	}
+	return rows
+}
+
+// evaluateCounts groups the rows and counts those of each group, or those that the FILTER of the count takes.
+func evaluateCounts(t *rapid.T, n *aggregate) [][]expr.Expr {
+	groups := map[string][][]expr.Expr{}
+	var order []string
+	if len(n.keys) == 0 {
+		order = []string{""}
+	}
+	for _, row := range evaluate(t, n.input) {
+		key := rowText(cells(row, n.keys))
+		if groups[key] == nil && len(n.keys) > 0 {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], row)
+	}
+	var rows [][]expr.Expr
+	for _, key := range order {
+		var out []expr.Expr
+		if len(n.keys) > 0 {
+			out = cells(groups[key][0], n.keys)
+		}
+		for _, c := range n.calls {
+			count := int64(0)
+			for _, row := range groups[key] {
+				if c.filter < 0 || row[c.filter].(*expr.Literal).V == true {
+					count++
+				}
+			}
+			out = append(out, expr.NewBigInt(count))
+		}
+		rows = append(rows, out)
 	}
 	return rows
 }
