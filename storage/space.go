@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 )
 
@@ -13,12 +14,33 @@ const reserve = 2*memTableSize + valueLogFileSize
 
 // checkSpace returns an ErrDiskFull if writing size bytes would leave less than the reserve.
 func (s *Store) checkSpace(size int) error {
-	free, ok := freeSpace(s.dir)
-	if !ok || free >= reserve+int64(size) {
+	return checkFree(s.dir, reserve+int64(size))
+}
+
+// checkFlush returns an ErrDiskFull if the data directory has no space for what Badger writes when it is opened or closed: the
+// contents of its memtables.
+func checkFlush(dir string) error {
+	logs, err := filepath.Glob(filepath.Join(storeDir(dir), "*.mem"))
+	if err != nil || len(logs) == 0 {
+		return err
+	}
+	need := int64(1 << 20)
+	for _, path := range logs {
+		info, err := os.Stat(path)
+		if err != nil {
+			return ignoreVanished(err)
+		}
+		need += allocated(info)
+	}
+	return checkFree(dir, need)
+}
+
+func checkFree(dir string, need int64) error {
+	free, ok := freeSpace(dir)
+	if !ok || free >= need {
 		return nil
 	}
-	return fmt.Errorf("%w: %s has %d MiB left and at least %d are needed; free some space",
-		ErrDiskFull, s.dir, free>>20, (reserve+int64(size))>>20)
+	return fmt.Errorf("%w: %s has %d MiB left and at least %d are needed; free some space", ErrDiskFull, dir, free>>20, need>>20)
 }
 
 // Size is the number of bytes the store takes on disk. Files are sparse: it counts what is allocated.

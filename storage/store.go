@@ -53,6 +53,9 @@ func Open(dir string) (*Store, error) {
 	if err := prepare(storeDir(dir)); err != nil {
 		return nil, openError(dir, err)
 	}
+	if err := checkFlush(dir); err != nil {
+		return nil, err
+	}
 	log := &logger{dir: dir}
 	db, err := badger.Open(badgerOptions(storeDir(dir), log))
 	if err != nil {
@@ -98,12 +101,19 @@ func badgerOptions(dir string, log *logger) badger.Options {
 // Dir is the absolute path of the data directory.
 func (s *Store) Dir() string { return s.dir }
 
-// Close waits for what is being written and closes the store.
+// Close waits for what is being written and closes the store. With an ErrDiskFull the store stays open: it can be closed once there
+// is space, or left as it is when the process ends, since its logs hold everything.
 func (s *Store) Close() error {
 	s.reclaimer.Lock()
 	defer s.reclaimer.Unlock()
 	s.writes.Lock()
 	defer s.writes.Unlock()
+	if s.db.IsClosed() {
+		return nil
+	}
+	if err := checkFlush(s.dir); err != nil {
+		return err
+	}
 	if err := s.db.Close(); err != nil {
 		return fmt.Errorf("close data directory %s: %w", s.dir, err)
 	}
