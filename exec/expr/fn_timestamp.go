@@ -188,19 +188,18 @@ func nanosOf(unit string) int64 {
 	return ms * 1e6
 }
 
-// monthsBetween counts the whole months of the calendar.
+// monthsBetween counts the whole months of the calendar, from the earlier time on.
 func (c *clock) monthsBetween(from, to int64) int64 {
+	if from > to {
+		return -c.monthsBetween(to, from)
+	}
 	fromDays, fromRest := c.split(from)
 	toDays, toRest := c.split(to)
 	y1, m1, _ := text.Civil(fromDays)
 	y2, m2, _ := text.Civil(toDays)
 	months := int64(y2-y1)*12 + int64(m2-m1)
-	reached := addMonths(fromDays, months)
-	switch {
-	case months > 0 && (reached > toDays || reached == toDays && fromRest > toRest):
+	if reached := addMonths(fromDays, months); reached > toDays || reached == toDays && fromRest > toRest {
 		months--
-	case months < 0 && (reached < toDays || reached == toDays && fromRest < toRest):
-		months++
 	}
 	return months
 }
