@@ -2,10 +2,12 @@ package planner
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"streamsql/catalog"
 	"streamsql/exec/expr"
+	"streamsql/internal/suggest"
 	"streamsql/parser"
 )
 
@@ -86,6 +88,9 @@ func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog
 	}
 	object, err := b.catalog.Relation(last)
 	if err != nil {
+		if hint := suggest.Hint(last, b.commonNames()); hint != "" {
+			return nil, nil, b.at(name).error(err.Error(), hint)
+		}
 		return nil, nil, b.missing(name, err)
 	}
 	b.reads[strings.ToLower(last)] = object.ObjectName()
@@ -105,6 +110,16 @@ func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog
 		return in, nil, err
 	}
 	return nil, nil, b.errorf(name, "'%s' is no table", last)
+}
+
+// commonNames are the names that WITH gives.
+func (b *binder) commonNames() []string {
+	var names []string
+	for _, c := range b.tables {
+		names = append(names, c.tree.Name.Name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // objectName is the name of an object without catalog and database.

@@ -9,8 +9,8 @@
 //	---- as told
 //	the statements again, with what the message says to do; they run
 //
-// The last part may be missing. Beside it, every hint that names other words (did you mean X?, missing comma before X?, …) is applied
-// to the text, which must run then. With -rewrite the messages are written anew.
+// Long statements are written shortly: «3×ab» is ababab. The last part may be missing. Beside it, every hint that names other words
+// (did you mean X?, missing comma before X?, …) is applied to the text, which must run then. With -rewrite the messages are written anew.
 package messages
 
 import (
@@ -20,6 +20,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ func run(t *testing.T, statements string) error {
 	defer func() { _ = e.Close(t.Context()) }() // jobs that have failed have told so
 	s := e.NewSession(session.Options{Dir: dir})
 	defer s.Close()
-	for _, src := range []session.Source{{Text: tables}, {Name: "q.sql", Text: strings.TrimSuffix(statements, "\n")}} {
+	for _, src := range []session.Source{{Text: tables}, {Name: "q.sql", Text: strings.TrimSuffix(expand(statements), "\n")}} {
 		for _, err := range s.Execute(t.Context(), src) {
 			if err != nil {
 				return err
@@ -127,6 +128,17 @@ func run(t *testing.T, statements string) error {
 	}
 	return nil
 }
+
+// expand writes out repetitions: «3×ab» is ababab.
+func expand(text string) string {
+	return repetition.ReplaceAllStringFunc(text, func(r string) string {
+		m := repetition.FindStringSubmatch(r)
+		n, _ := strconv.Atoi(m[1]) // digits, by the pattern
+		return strings.Repeat(m[2], n)
+	})
+}
+
+var repetition = regexp.MustCompile(`«(\d+)×([^»]*)»`)
 
 // detail is an error as the program prints it.
 func detail(err error) string {
