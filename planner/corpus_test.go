@@ -2,6 +2,7 @@ package planner
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -189,7 +190,9 @@ func (p *Planner) planCorpus(sql string) (planned int, err error) {
 				parser.ExplainGuarantee, parser.ExplainAdvice, parser.ExplainJSON)
 		case *parser.CreateTable, *parser.CreateView, *parser.CreateFunction, *parser.AlterTable:
 			p.makeRoom(s)
-			err = p.define(s, script)
+			if err = p.define(s, script); err == nil {
+				err = p.defineAgain(s)
+			}
 		default:
 			continue
 		}
@@ -226,6 +229,41 @@ func (p *Planner) createSinks(s parser.Stmt, script catalog.Script) error {
 		if err := p.catalog.Create(t, catalog.Refuse); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// defineAgain makes an object from the statement that SHOW CREATE shows, which must show the same again.
+func (p *Planner) defineAgain(s parser.Stmt) error {
+	kind, name := parser.ObjectKind(""), ""
+	switch s := s.(type) {
+	case *parser.CreateTable:
+		kind, name = parser.ObjectTable, s.Name.Last().Name
+	case *parser.CreateView:
+		kind, name = parser.ObjectView, s.Name.Last().Name
+	case *parser.CreateFunction:
+		kind, name = parser.ObjectFunction, s.Name.Last().Name
+	default:
+		return nil
+	}
+	o, err := p.catalog.Get(kind, name)
+	if err != nil {
+		return err
+	}
+	shown := parser.Format(o.Definition())
+	stmts, err := parser.Parse("", shown)
+	if err != nil {
+		return err
+	}
+	p.makeRoom(stmts[0])
+	if err := p.define(stmts[0], catalog.Script{Text: shown}); err != nil {
+		return err
+	}
+	if o, err = p.catalog.Get(kind, name); err != nil {
+		return err
+	}
+	if again := parser.Format(o.Definition()); again != shown {
+		return fmt.Errorf("what is shown\n%s\nmakes what shows\n%s", shown, again)
 	}
 	return nil
 }
