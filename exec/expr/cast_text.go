@@ -72,12 +72,12 @@ func castFromString(to arrow.DataType, s Settings) conversion {
 func parseTemporal(to arrow.DataType, s Settings) conversion {
 	switch t := to.(type) {
 	case *arrow.Date32Type:
-		return parsing(parseRows(parseDate, to))
+		return parsing(parseRows(orPadded(parseDate), to))
 	case *arrow.Time32Type:
-		return parsing(parseRows(func(b []byte) (int32, error) {
+		return parsing(parseRows(orPadded(func(b []byte) (int32, error) {
 			v, err := text.ParseTime(b, arrow.Millisecond)
 			return int32(v), err
-		}, to))
+		}), to))
 	case *arrow.DurationType:
 		return parsing(parseRows(func(b []byte) (int64, error) { return parseIntervalText(b, "DAY", "SECOND") }, to))
 	case *arrow.MonthIntervalType:
@@ -87,18 +87,46 @@ func parseTemporal(to arrow.DataType, s Settings) conversion {
 		}, to))
 	case *arrow.TimestampType:
 		if t.TimeZone == "" {
-			return parsing(parseRows(func(b []byte) (int64, error) { return parseTimestamp(b, t.Unit) }, to))
+			return parsing(parseRows(orPadded(func(b []byte) (int64, error) { return parseTimestamp(b, t.Unit) }), to))
 		}
 		zone := s.zone()
-		return parsing(parseRows(func(b []byte) (int64, error) {
+		return parsing(parseRows(orPadded(func(b []byte) (int64, error) {
 			if len(b) == dateLength {
 				v, err := parseTimestamp(b, t.Unit)
 				return text.ToUTC(v, t.Unit, zone), err
 			}
 			return text.ParseTimestampLTZ(b, t.Unit, zone)
-		}, to))
+		}), to))
 	}
 	return conversion{}
+}
+
+// orPadded reads times whose fields have two digits, or one where that cannot be read: 2024-2-9 9:05:00.
+func orPadded[R any](parse func([]byte) (R, error)) func([]byte) (R, error) {
+	var scratch []byte
+	return func(b []byte) (R, error) {
+		v, err := parse(b)
+		if err == nil {
+			return v, nil
+		}
+		if scratch = appendPaddedFields(scratch[:0], b); len(scratch) == len(b) {
+			return v, err
+		}
+		return parse(scratch)
+	}
+}
+
+// appendPaddedFields appends a time with a 0 in front of every field that is a single digit.
+func appendPaddedFields(dst, b []byte) []byte {
+	starts, fraction := true, false
+	for i, c := range b {
+		digit := c-'0' <= 9
+		if digit && starts && !fraction && (i+1 == len(b) || b[i+1]-'0' > 9) {
+			dst = append(dst, '0')
+		}
+		dst, starts, fraction = append(dst, c), !digit, fraction && digit || c == '.'
+	}
+	return dst
 }
 
 // parseRows makes a kernel of a function that reads a value.
@@ -142,7 +170,11 @@ func (f *Frame) failText(row uint32, b []byte, to arrow.DataType) error {
 
 // parseInteger reads an integer; a fraction is cut off.
 func parseInteger[T integer](b []byte) (T, error) {
-	v, err := text.ParseInt64(wholePart(b))
+	whole := wholePart(b)
+	if n := len(whole); n == 0 && len(b) > 1 || n == 1 && len(b) > 2 && (b[0] == '-' || b[0] == '+') {
+		return 0, nil // .5
+	}
+	v, err := text.ParseInt64(whole)
 	if err == nil && int64(T(v)) != v {
 		return 0, text.ErrRange
 	}
@@ -151,7 +183,7 @@ func parseInteger[T integer](b []byte) (T, error) {
 
 // wholePart is the text in front of a well-formed fraction, or all of it if there is none.
 func wholePart(b []byte) []byte {
-	for i := len(b) - 1; i > 0; i-- {
+	for i := len(b) - 1; i >= 0; i-- {
 		if b[i] == '.' {
 			return b[:i]
 		}

@@ -89,7 +89,7 @@ func newDecimalText(digits string) (*Literal, error) {
 
 // NewDate is DATE 'value'.
 func NewDate(value string) (*Literal, error) {
-	v, err := text.ParseDate([]byte(value))
+	v, err := orPadded(text.ParseDate)([]byte(value))
 	if err != nil {
 		return nil, fmt.Errorf("'%s' is not a DATE; write it as YYYY-MM-DD", value)
 	}
@@ -98,11 +98,7 @@ func NewDate(value string) (*Literal, error) {
 
 // NewTime is TIME 'value'.
 func NewTime(value string) (*Literal, error) {
-	padded := value
-	if len(value) > 1 && value[1] == ':' { // 9:30:00
-		padded = "0" + value
-	}
-	v, err := text.ParseTime([]byte(padded), arrow.Millisecond)
+	v, err := orPadded(func(b []byte) (int64, error) { return text.ParseTime(b, arrow.Millisecond) })([]byte(value))
 	if err != nil {
 		return nil, fmt.Errorf("'%s' is not a TIME; write it as HH:MM:SS", value)
 	}
@@ -112,7 +108,7 @@ func NewTime(value string) (*Literal, error) {
 // NewTimestamp is TIMESTAMP 'value', with the precision its fraction is written with.
 func NewTimestamp(value string) (*Literal, error) {
 	t := Timestamp(fractionDigits(value))
-	v, err := text.ParseTimestamp([]byte(value), t.(*arrow.TimestampType).Unit)
+	v, err := orPadded(func(b []byte) (int64, error) { return text.ParseTimestamp(b, t.(*arrow.TimestampType).Unit) })([]byte(value))
 	if err != nil {
 		return nil, fmt.Errorf("'%s' is not a TIMESTAMP; write it as YYYY-MM-DD HH:MM:SS.fff", value)
 	}

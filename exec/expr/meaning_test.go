@@ -187,7 +187,21 @@ func TestDocumentedMeanings(t *testing.T) {
 		{"EXTRACT(MILLENNIUM FROM DATE '2001-01-01')", "3"},
 		{"EXTRACT(MILLISECOND FROM TIMESTAMP '2024-02-29 12:30:15.678')", "15678"},
 
+		{"DATE '2024-2-9'", "2024-02-09"},
+		{"TIMESTAMP '2024-2-9 9:05:00.5'", "2024-02-09 09:05:00.500"},
+		{"CAST('2024-2-9' AS DATE)", "2024-02-09"},
+		{"CAST('2024-2-9 1:2:3.4' AS TIMESTAMP(3))", "2024-02-09 01:02:03.400"},
+		{"CAST('9:5:1' AS TIME)", "09:05:01.000"},
+		{"TRY_CAST('24-2-9' AS DATE)", "NULL"},
+		{"TRY_CAST('2024-2-30' AS DATE)", "NULL"},
+
 		// Conditions and conversions.
+		{"CAST('.5' AS INT)", "0"},
+		{"CAST('-.9' AS INT)", "0"},
+		{"CAST('12.' AS INT)", "12"},
+		{"TRY_CAST('.' AS INT)", "NULL"},
+		{"TRY_CAST('-.' AS INT)", "NULL"},
+		{"TRY_CAST('1.x' AS INT)", "NULL"},
 		{"NULLIF(5, 5)", "NULL"},
 		{"DECODE(NULL, NULL, 'null', 'other')", "null"},
 		{"IS_ALPHA('')", "FALSE"},
