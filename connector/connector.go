@@ -29,6 +29,8 @@ type Connector struct {
 	More func(Table) ([]Option, error)
 	// Metadata is what a source knows of its rows, for columns declared METADATA.
 	Metadata []Metadata
+	// Complete, if not nil, adds options to those of a table without a schema that can be told by what it is, such as a file's format.
+	Complete func(Table) (Table, error)
 	// Infer, if not nil, is Infer for tables of the connector.
 	Infer     func(Table, *Options) (Table, error)
 	NewSource func(SourceSpec, *Options) (Source, error)

@@ -12,6 +12,11 @@ func Infer(t Table) (Table, error) {
 	if c.Infer == nil {
 		return t, fmt.Errorf("the columns of a table of connector '%s' cannot be found out; CREATE TABLE declares them", c.Name)
 	}
+	if c.Complete != nil {
+		if t, err = c.Complete(t); err != nil {
+			return t, err
+		}
+	}
 	o, err := c.Parse(t)
 	if err != nil {
 		return t, err

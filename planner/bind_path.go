@@ -10,13 +10,6 @@ import (
 	"streamsql/parser"
 )
 
-// pathFormats are the options of a file by the ending of its name.
-var pathFormats = map[string]map[string]string{
-	".json": {"format": "json"}, ".ndjson": {"format": "json"}, ".jsonl": {"format": "json"},
-	".csv": {"format": "csv"}, ".tsv": {"format": "csv", "csv.field-delimiter": `\t`},
-	".parquet": {"format": "parquet"}, ".arrow": {"format": "arrow"}, ".arrows": {"format": "arrow"}, ".feather": {"format": "arrow"},
-}
-
 // bindPath binds a file as a table: FROM 'clicks.json'. Its columns are found out by looking into it.
 func (b *binder) bindPath(ref *parser.PathTable) (node, *scope, error) {
 	t, err := b.pathTable(ref)
@@ -61,13 +54,9 @@ func (b *binder) pathTable(ref *parser.PathTable) (*catalog.Table, error) {
 	return t, nil
 }
 
-// pathOptions are the options by the name of the file, and those of the hint.
+// pathOptions are the path and the options of the hint.
 func (b *binder) pathOptions(ref *parser.PathTable) (map[string]string, error) {
 	options := map[string]string{connector.Key: "filesystem", "path": ref.Path.Value}
-	ending := strings.ToLower(filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(ref.Path.Value, ".gz"), ".zst")))
-	for k, v := range pathFormats[ending] {
-		options[k] = v
-	}
 	for _, h := range ref.Hints {
 		if h.Name != "OPTIONS" {
 			return nil, b.errorf(h, "unknown hint %s behind a file", h.Name)
@@ -76,11 +65,10 @@ func (b *binder) pathOptions(ref *parser.PathTable) (map[string]string, error) {
 			options[strings.ToLower(p.Key.Value)] = p.Value.Value
 		}
 	}
-	if options["format"] != "" {
-		return options, nil
+	if ref.Path.Value == "" {
+		return nil, b.errorf(ref.Path, "the path of the file is empty")
 	}
-	return nil, b.at(ref.Path).error("the name of the file does not tell its format",
-		"write FROM '"+ref.Path.Value+"' /*+ OPTIONS('format' = 'json') */, or 'csv', 'parquet', 'arrow'")
+	return options, nil
 }
 
 // pathError places what is wrong with a file at the option it speaks of, or at its name.

@@ -135,6 +135,9 @@ func (s *scan) lower(l *lowering) (int, error) {
 		m := s.table.Metadata[i-physical]
 		op.Metadata = append(op.Metadata, plan.Metadata{Key: m.Key, Type: m.Type})
 	}
+	if s.table.PartitionedBy != nil {
+		l.notYet(s.at, "reading a table with partitions")
+	}
 	if moved := positions(used, physical+len(s.table.Metadata)); !passesOn(exprs, used) {
 		for _, x := range exprs {
 			op.Exprs = append(op.Exprs, move(x, moved))

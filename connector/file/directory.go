@@ -145,7 +145,7 @@ func (d *directory) resume(handles []handle, ignoreMissing bool) error {
 }
 
 func (d *directory) open(subtask int, header []byte) (*segment, error) {
-	return newSegment(filepath.Join(d.path, d.openName(subtask)), plain, header)
+	return newSegment(filepath.Join(d.path, d.openName(subtask)), packing(d.extension), header)
 }
 
 func (d *directory) wantsEmpty(subtask int) bool { return subtask == 0 && len(d.replace) > 0 }

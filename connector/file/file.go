@@ -16,6 +16,8 @@ import (
 const (
 	pathKey = "path"
 	rateKey = "scan.rows-per-second"
+	// compressionKey is how new files in a directory are packed.
+	compressionKey = "compression"
 )
 
 func init() {
@@ -25,11 +27,13 @@ func init() {
 		Options: []connector.Option{
 			{Key: pathKey, Required: true, Doc: "the file, pattern or directory"},
 			{Key: rateKey, Type: connector.Positive, Doc: "reads at most this many rows a second from each file"},
+			{Key: compressionKey, Type: connector.Word, Words: []string{"none", "gzip", "zstd"}, Default: "none", Doc: "how the files that are written into a directory are packed; a single file is packed as the end of its name says"},
 			{Key: "sink.rolling-policy.rollover-interval", Type: connector.Duration, Doc: "accepted; a directory gets a new file at every checkpoint"},
 			{Key: "sink.rolling-policy.check-interval", Type: connector.Duration, Doc: "accepted, as above"},
 		},
 		Metadata:  metadata,
 		More:      format.Options,
+		Complete:  complete,
 		Infer:     infer,
 		NewSource: newSource,
 		NewSink:   newSink,

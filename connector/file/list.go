@@ -14,7 +14,8 @@ import (
 	"streamsql/internal/suggest"
 )
 
-// list returns the files that the path stands for, in the order of their names and of the numbers in them: a file, those that match a pattern, or those in a directory and below.
+// list returns the files that the path stands for, in the order of their names and of the numbers in them: a file, those that match a
+// pattern, or those in a directory and below, links to files among them.
 // Hidden files, whose names begin with a point or an underscore, are left out unless they are named. The results begin with path as
 // it is given, which is understood from dir on.
 func list(dir, path string) ([]string, error) {
@@ -23,13 +24,17 @@ func list(dir, path string) ([]string, error) {
 		full = filepath.Join(dir, path)
 	}
 	info, err := os.Stat(full)
-	switch {
+	switch scheme, _, remote := strings.Cut(path, "://"); {
+	case remote && err != nil:
+		return nil, fmt.Errorf("files of %s:// cannot be read; a path is one of this machine", scheme)
 	case err == nil && info.IsDir():
 		return listDirectory(full, path)
 	case err == nil && info.Mode().IsRegular():
 		return []string{path}, nil
 	case err == nil:
 		return nil, fmt.Errorf("%s is not a regular file", full)
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(path, "**"):
+		return nil, fmt.Errorf("the pattern %s has **, which stands for nothing; a directory has all that is below it", path)
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, "*?["):
 		return listPattern(full, path)
 	case errors.Is(err, fs.ErrNotExist):
@@ -39,17 +44,21 @@ func list(dir, path string) ([]string, error) {
 }
 
 func listDirectory(full, path string) ([]string, error) {
+	root, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", full, reason(err))
+	}
 	var files []string
-	err := filepath.WalkDir(full, func(p string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(p string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case p == full:
+		case p == root:
 			return nil
 		case hidden(e.Name()) && e.IsDir():
 			return fs.SkipDir
-		case e.Type().IsRegular() && !hidden(e.Name()):
-			files = append(files, filepath.Join(path, strings.TrimPrefix(p, full)))
+		case !hidden(e.Name()) && isFile(p, e):
+			files = append(files, filepath.Join(path, strings.TrimPrefix(p, root)))
 		}
 		return nil
 	})
@@ -58,6 +67,15 @@ func listDirectory(full, path string) ([]string, error) {
 	}
 	slices.SortFunc(files, byNumber)
 	return files, nil
+}
+
+// isFile reports whether an entry of a directory is a file, or a link to one.
+func isFile(path string, e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func listPattern(full, path string) ([]string, error) {
@@ -112,6 +130,9 @@ func hidden(name string) bool { return name[0] == '.' || name[0] == '_' }
 // missing says that there is no such file, and which ones are near.
 func missing(full string) error {
 	dir, name := filepath.Split(full)
+	if to, err := os.Readlink(full); err == nil {
+		return connector.Permanent(fmt.Errorf("%s is a link to %s, which is not there", full, to))
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return connector.Permanent(fmt.Errorf("there is no file %s: %w", full, reason(err)))

@@ -1,7 +1,10 @@
 package file
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -32,4 +35,28 @@ func TestOrderOfNamesIsAnOrder(t *testing.T) {
 			t.Fatalf("%q < %q < %q", a, b, c)
 		}
 	})
+}
+
+// TestLinks lists what links point to: files in a directory, and a directory that is named.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "real", "a.json"), nil)
+	writeFile(t, filepath.Join(dir, "other.json"), nil)
+	for link, to := range map[string]string{"real/b.json": "../other.json", "real/loop": ".", "real/gone.json": "nowhere", "link": "real", "gone.json": "nowhere"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{"real": "real/a.json real/b.json", "link": "link/a.json link/b.json", "real/*.json": "real/a.json real/b.json"} {
+		if got, err := list(dir, path); err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s lists %v, %v", path, got, err)
+		}
+	}
+	for path, want := range map[string]string{
+		"gone.json": "is a link to nowhere, which is not there", "https://example.com/a.json": "files of https:// cannot be read", "**/*.json": "has **",
+	} {
+		if _, err := list(dir, path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
 }

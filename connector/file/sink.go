@@ -64,10 +64,14 @@ func newSink(spec connector.SinkSpec, o *connector.Options) (connector.Sink, err
 	path := o.Text(pathKey)
 	full := resolve(spec.Table, path)
 	if isDirectory(path, full) {
-		s.target = &directory{path: full, job: escape(spec.Job), extension: f.Extension}
-	} else {
-		s.target = &single{path: full, job: escape(spec.Job)}
+		s.target = &directory{path: full, job: escape(spec.Job), extension: f.Extension + packedEndings[o.Word(compressionKey)]}
+		return s, nil
 	}
+	if o.Has(compressionKey) && packedEndings[o.Word(compressionKey)] != packedEndings[compressionName(packing(full))] {
+		return nil, fmt.Errorf("option '%s' is %s, but %s is a single file, which is packed as the end of its name says; name it *%s", compressionKey,
+			o.Word(compressionKey), path, f.Extension+packedEndings[o.Word(compressionKey)])
+	}
+	s.target = &single{path: full, job: escape(spec.Job)}
 	return s, nil
 }
 

@@ -24,6 +24,14 @@ const (
 	zstandard
 )
 
+// packedEndings are the ends of the names of packed files, by the word for the packing.
+var packedEndings = map[string]string{"none": "", "gzip": ".gz", "zstd": ".zst"}
+
+// compressionName is the word for a packing.
+func compressionName(c compression) string {
+	return [...]string{plain: "none", gzipped: "gzip", zstandard: "zstd"}[c]
+}
+
 func packing(path string) compression {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".gz":

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 
@@ -16,27 +17,36 @@ import (
 	"streamsql/connector/internal/guess"
 )
 
-// infer finds out the columns. Without the option csv.header, the first line is a header if it has different texts that are no values
-// themselves, above a column whose values are no text.
+// infer finds out the columns. Without the option csv.header, the first line is a header if it has texts that are no values themselves,
+// above values that are no texts; without the option csv.field-delimiter, what it has most of stands between fields.
 func infer(s format.Sample, o *connector.Options) (format.Inferred, error) {
 	d, err := newDialect(o)
 	if err != nil {
 		return format.Inferred{}, err
 	}
+	found := format.Inferred{Options: map[string]string{}}
+	if !o.Has(delimiterKey) {
+		d.delimiter = delimiterOf(s)
+		found.Options[delimiterKey] = string(d.delimiter)
+	}
 	if d.quote != '"' {
 		return format.Inferred{}, fmt.Errorf("the columns cannot be found out with the option '%s'; CREATE TABLE declares them", quoteKey)
 	}
-	first, types, err := sample(s, d)
+	first, types, values, err := sample(s, d)
 	if err != nil || first == nil {
 		return format.Inferred{}, err
 	}
-	header := d.header || !o.Has(headerKey) && isHeader(first, types)
-	found := format.Inferred{Options: map[string]string{headerKey: strconv.FormatBool(header)}}
-	for i, t := range types {
-		name := "column" + strconv.Itoa(i)
-		if header {
-			name = first[i]
-		} else {
+	header := d.header || !o.Has(headerKey) && isHeader(first, values)
+	found.Options[headerKey] = strconv.FormatBool(header)
+	names := make([]string, len(first))
+	if header {
+		for i, name := range first {
+			names[i] = strings.TrimSpace(name)
+		}
+	}
+	for i, name := range distinct(names) {
+		t := types[i]
+		if !header {
 			t = guess.Merge(t, fieldType(first[i], d))
 		}
 		found.Fields = append(found.Fields, arrow.Field{Name: name, Type: t, Nullable: true})
@@ -45,8 +55,31 @@ func infer(s format.Sample, o *connector.Options) (format.Inferred, error) {
 	return found, nil
 }
 
-// sample reads the first record, and the types of the columns in those behind it.
-func sample(s format.Sample, d dialect) (first []string, types []arrow.DataType, err error) {
+// delimiters are those that are looked for, the likeliest first.
+const delimiters = ",;\t|"
+
+// delimiterOf is the delimiter that the first line has most of, outside of quotes.
+func delimiterOf(s format.Sample) byte {
+	line, _, _ := bytes.Cut(s.Data, []byte{'\n'})
+	found, most, quoted := byte(delimiters[0]), 0, false
+	for i := range len(delimiters) {
+		n := 0
+		for _, c := range line {
+			if c == '"' {
+				quoted = !quoted
+			} else if c == delimiters[i] && !quoted {
+				n++
+			}
+		}
+		if quoted = false; n > most {
+			found, most = delimiters[i], n
+		}
+	}
+	return found
+}
+
+// sample reads the first record, the types of the columns in those behind it, and whether some value there is no text.
+func sample(s format.Sample, d dialect) (first []string, types []arrow.DataType, values bool, err error) {
 	data := s.Data
 	if !s.Whole {
 		data = data[:bytes.LastIndexByte(data, '\n')+1]
@@ -55,19 +88,21 @@ func sample(s format.Sample, d dialect) (first []string, types []arrow.DataType,
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord = rune(d.delimiter), true, -1
 	first, err = r.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, nil, nil
+		return nil, nil, false, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
 	types = slices.Repeat([]arrow.DataType{guess.Null()}, len(first))
 	for {
 		record, err := r.Read()
 		if err != nil { // the end, or a record that is cut off
-			return first, types, nil
+			return first, types, values, nil
 		}
 		for i, v := range record[:min(len(record), len(types))] {
-			types[i] = guess.Merge(types[i], fieldType(v, d))
+			t := fieldType(v, d)
+			types[i] = guess.Merge(types[i], t)
+			values = values || t.ID() != arrow.STRING && t.ID() != arrow.NULL
 		}
 	}
 }
@@ -80,14 +115,16 @@ func fieldType(v string, d dialect) arrow.DataType {
 	return guess.Text([]byte(v))
 }
 
-// isHeader tells whether the first record is the names of the columns.
-func isHeader(first []string, types []arrow.DataType) bool {
-	seen := map[string]bool{}
+// isHeader tells whether the first record is the names of the columns: texts, of which one may be missing, over records with a value
+// that is none.
+func isHeader(first []string, values bool) bool {
+	missing := 0
 	for _, name := range first {
-		if name == "" || seen[name] || guess.Text([]byte(name)).ID() != arrow.STRING {
+		if name == "" {
+			missing++
+		} else if guess.Text([]byte(name)).ID() != arrow.STRING {
 			return false
 		}
-		seen[name] = true
 	}
-	return slices.ContainsFunc(types, func(t arrow.DataType) bool { return t.ID() != arrow.STRING && t.ID() != arrow.NULL })
+	return values && missing <= 1 && missing < len(first)
 }

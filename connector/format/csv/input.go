@@ -3,6 +3,7 @@ package csv
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"streamsql/connector"
@@ -103,8 +104,36 @@ func find(names []string, name string) int {
 	return folded
 }
 
-// names splits a header into its fields.
+// names are the names of the columns in a header: one that is empty is told by its place, one that is there before by a number.
 func (d dialect) names(header []byte) []string {
+	return distinct(d.split(header))
+}
+
+// distinct makes names that can be told apart, starting with those that are there once.
+func distinct(names []string) []string {
+	seen := map[string]int{}
+	for _, name := range names {
+		seen[name]++
+	}
+	again := map[string]bool{}
+	for i, name := range names {
+		if name == "" {
+			name = placeName(i)
+		}
+		for n := 1; again[name] || n > 1 && seen[name] > 0; n++ {
+			name = names[i] + "_" + strconv.Itoa(n)
+		}
+		again[name] = true
+		names[i] = name
+	}
+	return names
+}
+
+// placeName is the name of a column that has none.
+func placeName(i int) string { return "column" + strconv.Itoa(i) }
+
+// split splits a header into its fields.
+func (d dialect) split(header []byte) []string {
 	var names []string
 	header = bytes.TrimRight(header, "\r\n")
 	for {

@@ -202,7 +202,11 @@ func TestDecodeTypes(t *testing.T) {
 		{"s", "\"a\tb\"", "", `malformed JSON: expected a closing quote, got '\t'`},
 		{"s", `"a\qb"`, "", `malformed JSON: expected an escape such as \n or \u00e9, got '\\'`},
 		{"s", `"abc`, "", "malformed JSON: expected a closing quote, got the end of the line"},
-		{"s", `5`, "", "expected STRING, got number 5"},
+		{"s", `5`, `"5"`, ""},
+		{"s", `-1.50e3`, `"-1.50e3"`, ""},
+		{"s", `true`, `"true"`, ""},
+		{"s", `{"a": [1, "\u00e9"]}`, `"{\"a\": [1, \"\\u00e9\"]}"`, ""},
+		{"s", `[1, 2`, "", "malformed JSON: expected ',' or ']', got '}'"},
 		{"x", `"AQL/"`, `"AQL/"`, ""},
 		{"x", `"AQL"`, "", `expected BYTES, got string "AQL"`},
 		{"n", `0.10`, `"0.10"`, ""},
@@ -252,8 +256,8 @@ func TestDecodeTypes(t *testing.T) {
 func TestBadFieldPath(t *testing.T) {
 	mem := memory.NewGoAllocator()
 	in := newTestInput(t, "json", mem, everyType, []int{14})
-	_, bad := decodeAll(t, in, mem, `{"row":{"l":[{"z":1}]}}`, 1)
-	if want := []string{"0: row.l.z: expected STRING, got number 1"}; !slices.Equal(bad, want) {
+	_, bad := decodeAll(t, in, mem, `{"row":{"l":[{"z":"\q"}]}}`, 1)
+	if want := []string{`0: row.l.z: malformed JSON: expected an escape such as \n or \u00e9, got '\\'`}; !slices.Equal(bad, want) {
 		t.Errorf("bad is %q, want %q", bad, want)
 	}
 }

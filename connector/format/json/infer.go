@@ -35,7 +35,10 @@ func infer(s format.Sample, _ *connector.Options) (format.Inferred, error) {
 			return format.Inferred{}, fmt.Errorf("record %d: %w", n, err)
 		}
 		row, ok := t.(*arrow.StructType)
-		if !ok {
+		switch _, isList := t.(*arrow.ListType); {
+		case isList && n == 1:
+			return format.Inferred{}, errors.New("the file is one JSON array; a table has an object in each line, as `jq -c '.[]'` writes them")
+		case !ok:
 			return format.Inferred{}, fmt.Errorf("record %d is no JSON object", n)
 		}
 		fields = guess.MergeFields(fields, row.Fields())

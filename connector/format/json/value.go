@@ -24,7 +24,7 @@ func (s *scanner) value(f *field, row, p int) int {
 		return s.number(c, row, p)
 	case column.String:
 		if s.buf[p] != '"' {
-			return s.mismatch(c, p)
+			return s.verbatim(c, row, p)
 		}
 		if end := plainEnd(s.buf, p+1); s.buf[end] == '"' {
 			c.SetString(row, s.buf[p+1:end])
@@ -49,6 +49,15 @@ func (s *scanner) value(f *field, row, p int) int {
 		return s.number(c, row, p)
 	}
 	return s.nested(f, row, p)
+}
+
+// verbatim reads a value that is no string into a STRING: as its JSON text.
+func (s *scanner) verbatim(c *column.Column, row, p int) int {
+	end := s.skipValue(p)
+	if end > 0 {
+		c.SetString(row, s.buf[p:end])
+	}
+	return end
 }
 
 // number reads any number, or what stands for one in quotes: a decimal, or a value that JSON has no number for.

@@ -108,7 +108,7 @@ func MergeFields(a, b []arrow.Field) []arrow.Field {
 	return merged
 }
 
-// Settle is the type of a column when all is known: STRING where there was no value.
+// Settle is the type of a column when all is known: STRING where there was no value, or none but rows without fields.
 func Settle(t arrow.DataType) arrow.DataType {
 	switch t := t.(type) {
 	case *arrow.NullType:
@@ -116,6 +116,9 @@ func Settle(t arrow.DataType) arrow.DataType {
 	case *arrow.ListType:
 		return arrow.ListOf(Settle(t.Elem()))
 	case *arrow.StructType:
+		if t.NumFields() == 0 {
+			return varchar
+		}
 		return arrow.StructOf(SettleFields(t.Fields())...)
 	}
 	return t
