@@ -72,7 +72,7 @@ func Build(ctx context.Context, g *plan.Graph, o Options) (*Runtime, error) {
 	}
 	for i := range g.Vertices {
 		if err := b.prepare(i); err != nil {
-			return nil, fmt.Errorf("%s: %w", g.Vertices[i].ID, err)
+			return nil, fmt.Errorf("%s: %w", placeOf(g.Vertices[i]), err)
 		}
 	}
 	for i := range g.Vertices {
@@ -84,6 +84,17 @@ func Build(ctx context.Context, g *plan.Graph, o Options) (*Runtime, error) {
 	}
 	b.connect()
 	return newRuntime(b), nil
+}
+
+// placeOf names a vertex for the user: by its table, if it has one.
+func placeOf(v *plan.Vertex) string {
+	switch op := v.Op.(type) {
+	case *plan.Scan:
+		return "table " + op.Table.Name
+	case *plan.Sink:
+		return "table " + op.Table.Name
+	}
+	return v.ID
 }
 
 // prepare opens the outside of vertex i and settles its parallelism.

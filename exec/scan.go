@@ -94,7 +94,7 @@ func (t *task) start(ctx context.Context) error {
 		}
 	}
 	if err := s.openNext(ctx, t.gate); err != nil {
-		return err
+		return s.wrap(err)
 	}
 	if len(s.splits) == 0 {
 		t.times = newWatermarks(1)

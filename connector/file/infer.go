@@ -89,6 +89,9 @@ func readSample(full string) (format.Sample, error) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return format.Sample{}, fmt.Errorf("read %s: %w", full, reason(err))
 	}
+	if err := checkEncoding(data); err != nil {
+		return format.Sample{}, fmt.Errorf("%s: %w", full, err)
+	}
 	whole := len(data) < sampleBytes
 	return format.Sample{Data: []byte(strings.TrimPrefix(string(data), string(byteOrderMark))), Whole: whole}, nil
 }

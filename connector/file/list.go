@@ -134,6 +134,9 @@ func missing(full string) error {
 		return connector.Permanent(fmt.Errorf("%s is a link to %s, which is not there", full, to))
 	}
 	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return connector.Permanent(fmt.Errorf("there is no file %s, and no directory %s", full, filepath.Clean(dir)))
+	}
 	if err != nil {
 		return connector.Permanent(fmt.Errorf("there is no file %s: %w", full, reason(err)))
 	}

@@ -330,7 +330,7 @@ func TestMissing(t *testing.T) {
 	for path, want := range map[string]string{
 		"cliks.json":   "there is no file " + dir + "/cliks.json; did you mean 'clicks.json'?",
 		"orders.csv":   "there is no file " + dir + "/orders.csv",
-		"x/y.json":     "there is no file " + dir + "/x/y.json: no such file or directory",
+		"x/y.json":     "there is no file " + dir + "/x/y.json, and no directory " + dir + "/x",
 		"*.csv":        "no file matches " + dir + "/*.csv",
 		"[":            "the pattern [ is malformed",
 		"/dev/null":    "/dev/null is not a regular file",
@@ -484,5 +484,26 @@ func TestRate(t *testing.T) {
 	cancel()
 	if _, err := r.Read(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// TestUTF16 tells files apart that have been written in two bytes a character.
+func TestUTF16(t *testing.T) {
+	dir := t.TempDir()
+	for name, data := range map[string]string{"little.json": "\xff\xfe{\x00}\x00", "big.json": "\xfe\xff\x00{\x00}"} {
+		writeFile(t, filepath.Join(dir, name), []byte(data))
+		spec := testSpec(t, dir, name)
+		s := testSource(t, spec)
+		splits, err := s.Splits(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Open(t.Context(), splits[0], nil); err == nil || !strings.Contains(err.Error(), "UTF-16") || !connector.IsPermanent(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		spec.Table.Schema = nil
+		if _, err := connector.Infer(spec.Table); err == nil || !strings.Contains(err.Error(), "UTF-16") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -112,7 +112,7 @@ func fieldType(v string, d dialect) arrow.DataType {
 	if v == d.null {
 		return guess.Null()
 	}
-	return guess.Text([]byte(v))
+	return guess.Text([]byte(strings.TrimSpace(v))) // as values of types other than STRING are read
 }
 
 // isHeader tells whether the first record is the names of the columns: texts, of which one may be missing, over records with a value

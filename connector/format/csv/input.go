@@ -85,10 +85,22 @@ func (in *input) places(header []byte) (layout, error) {
 	l.width = len(names)
 	for i, f := range schema.Fields() {
 		if l.of[i] = find(names, f.Name); l.of[i] < 0 {
-			return l, fmt.Errorf("column '%s' is missing in the header; %s", f.Name, connector.Suggestion(f.Name, names))
+			return l, fmt.Errorf("column '%s' is missing in the header; %s", f.Name, in.missing(f.Name, names))
 		}
 	}
 	return l, nil
+}
+
+// missing says what may be wrong if the header does not have a name: another delimiter, or a slip of the pen.
+func (in *input) missing(name string, names []string) string {
+	if len(names) == 1 {
+		for _, c := range delimiters {
+			if strings.ContainsRune(names[0], c) {
+				return fmt.Sprintf("the header is %s: what stands between its fields is the option '%s'", format.Excerpt([]byte(names[0])), delimiterKey)
+			}
+		}
+	}
+	return connector.Suggestion(name, names)
 }
 
 func find(names []string, name string) int {
@@ -149,7 +161,7 @@ func (d dialect) split(header []byte) []string {
 			end = i
 			name = header[:end]
 		}
-		names = append(names, string(bytes.TrimSpace(name)))
+		names = append(names, string(bytes.ToValidUTF8(bytes.TrimSpace(name), []byte("\uFFFD"))))
 		i := bytes.IndexByte(header[end:], d.delimiter)
 		if i < 0 {
 			return names

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"streamsql/connector/format"
@@ -187,6 +188,8 @@ func (d *decoder) set(f *field, row int, v []byte) bool {
 		d.fail(fmt.Sprintf("%s is out of range for %s", v, name))
 	case len(v) == 0 && d.null != "":
 		d.fail(fmt.Sprintf("expected %s, got an empty field (NULL is written %s)", name, d.null))
+	case !d.header && strings.EqualFold(string(v), c.Name):
+		d.fail(fmt.Sprintf("expected %s, got the column's name; '%s' = 'true' says that files begin with those", name, headerKey))
 	default:
 		d.fail(fmt.Sprintf("expected %s, got %s", name, format.Excerpt(v)))
 	}
