@@ -23,7 +23,7 @@ const (
 // allocating are the functions that allocate for each row, with the reason.
 var allocating = map[string]string{
 	"BITMAP_AND": bitmapReason, "BITMAP_ANDNOT": bitmapReason, "BITMAP_OR": bitmapReason, "BITMAP_XOR": bitmapReason,
-	"BITMAP_BUILD": bitmapReason, "BITMAP_CARDINALITY": bitmapReason, "BITMAP_TO_STRING": bitmapReason,
+	"BITMAP_FROM_BYTES": bitmapReason, "BITMAP_TO_BYTES": bitmapReason, "BITMAP_BUILD": bitmapReason, "BITMAP_CARDINALITY": bitmapReason, "BITMAP_TO_STRING": bitmapReason,
 	"REGEXP_COUNT": regexReason, "REGEXP_EXTRACT": regexReason, "REGEXP_INSTR": regexReason, "REGEXP_REPLACE": regexReason,
 	"REGEXP_SUBSTR": regexReason,
 	"NORMALIZE":     "the library reorders text that is not in the form yet in a buffer of its own",
@@ -35,7 +35,7 @@ var compiling = map[string]string{
 	"DATE_FORMAT": "a pattern", "TO_DATE": "a pattern", "TO_TIMESTAMP": "a pattern", "FORMAT_TIMESTAMP": "a format",
 	"PARSE_TIMESTAMP": "a format", "PRINTF": "a format",
 	"LIKE": "a pattern", "ILIKE": "a pattern", "SIMILAR TO": "a pattern", "REGEXP": "a pattern", "REGEXP_LIKE": "a pattern", "RLIKE": "a pattern",
-	"JSON_EXISTS": "a path", "JSON_EXTRACT": "a path", "JSON_LENGTH": "a path", "JSON_QUERY": "a path", "JSON_VALUE": "a path",
+	"JSON_EXISTS": "a path", "JSON_EXTRACT": "a path", "JSON_LENGTH": "a path", "JSON_TYPE": "a path", "JSON_QUERY": "a path", "JSON_VALUE": "a path",
 }
 
 // TestNoAllocationPerRow evaluates every function whose result is of fixed width or a text over few rows and over many, and wants

@@ -34,6 +34,8 @@ func init() {
 		Doc: "How many INTs a bitmap holds.", Example: "BITMAP_CARDINALITY(BITMAP_BUILD(ARRAY[3, 1, 3]))", ExampleResult: "2",
 		Overloads: []Overload{{Params: []Param{bitmapParam}, Returns: returns(BigInt), Fails: Sometimes, Slow: true, Compile: bitmapCardinality}},
 	})
+	registerBitmapBytes("BITMAP_FROM_BYTES", "The bitmap that a BYTES in the portable Roaring format holds, in the form in which the same set has the same bytes.")
+	registerBitmapBytes("BITMAP_TO_BYTES", "The bitmap as a BYTES in the portable Roaring format, which it is already.")
 	registerBitmapOp("BITMAP_AND", roaring.And, "The bitmap of the INTs that are in both bitmaps.", "{2}")
 	registerBitmapOp("BITMAP_OR", roaring.Or, "The bitmap of the INTs that are in one of two bitmaps.", "{1,2,3}")
 	registerBitmapOp("BITMAP_XOR", roaring.Xor, "The bitmap of the INTs that are in exactly one of two bitmaps.", "{1,3}")
@@ -47,6 +49,14 @@ func init() {
 		Name: "BITMAP_TO_STRING", Category: categoryBitmap,
 		Doc: "The INTs of a bitmap, without sign, as text.", Example: "BITMAP_TO_STRING(BITMAP_BUILD(ARRAY[3, -1, 1]))", ExampleResult: "{1,3,4294967295}",
 		Overloads: []Overload{{Params: []Param{bitmapParam}, Returns: returns(String), Fails: Sometimes, Slow: true, Compile: bitmapToString}},
+	})
+}
+
+func registerBitmapBytes(name, doc string) {
+	Register(Function{
+		Name: name, Category: categoryBitmap, Doc: doc,
+		Example: "BITMAP_TO_STRING(" + name + "(BITMAP_BUILD(ARRAY[3, 1])))", ExampleResult: "{1,3}",
+		Overloads: []Overload{{Params: []Param{bitmapParam}, Returns: returns(Bytes), Fails: Sometimes, Slow: true, Compile: bitmapOfBytes}},
 	})
 }
 
@@ -108,6 +118,17 @@ func bitmapRows(f *Frame, r *bitmapReader, arg *Vector, take func(row uint32, se
 		}
 	}
 	return nil
+}
+
+// bitmapOfBytes writes bitmaps anew.
+func bitmapOfBytes(*Site) Kernel {
+	var r bitmapReader
+	return func(f *Frame, args []*Vector, out *Vector) error {
+		return bitmapRows(f, &r, args[0], func(row uint32, set *roaring.Bitmap) {
+			out.data = bitmap.Append(out.data, set)
+			out.end(row)
+		})
+	}
 }
 
 func bitmapCardinality(*Site) Kernel {

@@ -49,6 +49,15 @@ func init() {
 		}},
 	})
 	Register(Function{
+		Name: "JSON_TYPE", Category: categoryJSON,
+		Doc:     "The type of a JSON document, or of what is at a path of it: 'object', 'array', 'string', 'number', 'boolean' or 'null'. NULL if there is nothing, or more than one value, or the string is not JSON.",
+		Example: `JSON_TYPE('{"a": [1, 2]}', '$.a')`, ExampleResult: "array",
+		Overloads: []Overload{{
+			Params: []Param{jsonParam, jsonPathParam}, Optional: 1, Check: plainJSONPath, Returns: returns(String), Nulls: PropagateOrNull, Slow: true,
+			Compile: jsonTypeKernel,
+		}},
+	})
+	Register(Function{
 		Name: "JSON_LENGTH", Category: categoryJSON,
 		Doc:     "The number of elements of an array, or of members of an object, in a JSON document or at a path of it; 1 for a scalar. NULL if there is nothing, or more than one value, or the string is not JSON.",
 		Example: `JSON_LENGTH('{"a": [1, 2, 3]}', '$.a')`, ExampleResult: "3",
@@ -61,6 +70,19 @@ func init() {
 
 // repeatsParam tells whether a key may be twice in an object.
 var repeatsParam = named(boolParam, "repeats")
+
+// jsonTypeNames are the types of JSON values.
+var jsonTypeNames = map[gjson.Type]string{gjson.Null: "null", gjson.True: "boolean", gjson.False: "boolean", gjson.Number: "number", gjson.String: "string"}
+
+func jsonTypeName(v gjson.Result) string {
+	switch {
+	case v.IsObject():
+		return "object"
+	case v.IsArray():
+		return "array"
+	}
+	return jsonTypeNames[v.Type]
+}
 
 func appendJSONQuoted(dst, s []byte) []byte {
 	const digits = "0123456789abcdef"
@@ -248,25 +270,46 @@ func jsonLengthKernel(*Site) Kernel {
 	var paths jsonPathCache
 	return func(f *Frame, args []*Vector, out *Vector) error {
 		o := values[int32](out)
-		whole := &jsonPath{}
 		for _, row := range f.Rows() {
-			path := whole
-			var err error
-			if len(args) == 2 {
-				path, err = paths.find(args[1].bytes(row))
-			}
-			var m jsonMatch
-			if err == nil {
-				m, _ = path.find(args[0].str(row))
-			}
-			if m.count != 1 {
+			if v, ok := paths.one(args, row); ok {
+				o[row] = int32(jsonLength(v))
+			} else {
 				f.SetNull(row)
-				continue
 			}
-			o[row] = int32(jsonLength(m.value))
 		}
 		return nil
 	}
+}
+
+func jsonTypeKernel(*Site) Kernel {
+	var paths jsonPathCache
+	return func(f *Frame, args []*Vector, out *Vector) error {
+		for _, row := range f.Rows() {
+			if v, ok := paths.one(args, row); ok {
+				out.data = append(out.data, jsonTypeName(v)...)
+				out.end(row)
+			} else {
+				f.SetNull(row)
+			}
+		}
+		return nil
+	}
+}
+
+// wholeJSON is the path to all of a document.
+var wholeJSON = &jsonPath{}
+
+// one is the only value at the path in the second argument, if there is one, of the document in the first.
+func (c *jsonPathCache) one(args []*Vector, row uint32) (v gjson.Result, ok bool) {
+	path := wholeJSON
+	if len(args) == 2 {
+		var err error
+		if path, err = c.find(args[1].bytes(row)); err != nil {
+			return v, false
+		}
+	}
+	m, _ := path.find(args[0].str(row))
+	return m.value, m.count == 1
 }
 
 func jsonLength(v gjson.Result) int {
