@@ -33,6 +33,8 @@ func (p *Planner) pull(n node) (pulled, bool) {
 		return p.pullWindow(n)
 	case *topN:
 		return p.pullTopN(n)
+	case *union:
+		return p.pullUnion(n)
 	}
 	return pulled{}, false
 }
@@ -157,8 +159,8 @@ func emptyResults(calls []call) ([]expr.Expr, bool) {
 	return results, true
 }
 
-// addComparedColumns makes columns of what the conditions compare for equality with queries around, and returns them. Conditions of
-// another kind make it fail.
+// addComparedColumns makes columns of what the conditions compare for equality with queries around, and returns them. The conditions
+// have them to the left then. Conditions of another kind make it fail.
 func addComparedColumns(in *pulled) ([]int, bool) {
 	exprs, names := passed(in.node.columns())
 	var keys []int
@@ -178,19 +180,23 @@ func addComparedColumns(in *pulled) ([]int, bool) {
 		if !isColumn {
 			column = &expr.Column{Index: len(exprs), Name: c.Args[own].String(), T: c.Args[own].Type(), Null: c.Args[own].Nullable()}
 			exprs, names = append(exprs, c.Args[own]), append(names, column.Name)
-			in.conditions[i] = expr.Rewrite(x, func(x expr.Expr) expr.Expr {
-				if x == c.Args[own] {
-					return column
-				}
-				return x
-			})
 		}
+		in.conditions[i] = comparison(c, column, c.Args[1-own])
 		keys = append(keys, column.Index)
 	}
 	if len(exprs) > len(in.node.columns()) {
 		in.node = newProject(in.node, exprs, names)
 	}
 	return keys, true
+}
+
+// comparison is a comparison of the kind of another one.
+func comparison(like *expr.Call, a, b expr.Expr) expr.Expr {
+	x, err := expr.NewCall(like.Fn.Name, []expr.Expr{a, b}, expr.Settings{})
+	if err != nil {
+		panic("planner: " + like.Fn.Name + " does not compare what it has compared: " + err.Error())
+	}
+	return x
 }
 
 // hasOwn tells whether an expression reads columns of its own input.

@@ -101,7 +101,7 @@ func (d *queryDrawing) atom(x string) (asked, listed string) {
 	if rapid.Bool().Draw(d.T, "grouped") { // so that they are no literal rows any more
 		rows = "(SELECT v FROM " + rows + " GROUP BY v) AS w"
 	}
-	switch rapid.IntRange(0, 7).Draw(d.T, "question") {
+	switch rapid.IntRange(0, 8).Draw(d.T, "question") {
 	case 0:
 		return x + " IN (SELECT v FROM " + rows + ")", x + " IN (" + list + ")"
 	case 1:
@@ -116,6 +116,11 @@ func (d *queryDrawing) atom(x string) (asked, listed string) {
 		return x + " <> ALL (SELECT v FROM " + rows + ")", x + " NOT IN (" + list + ")"
 	case 6:
 		return "(SELECT COUNT(*) FROM " + rows + " WHERE w.v = " + x + ") > 0", x + " IN (" + list + ") IS TRUE"
+	case 7:
+		union := rapid.SampledFrom([]string{"UNION", "UNION ALL"}).Draw(d.T, "union")
+		other := drawCell(d.T)
+		return "EXISTS (SELECT v FROM " + rows + " WHERE w.v = " + x + " " + union + " SELECT z FROM (VALUES (" + other + ")) AS y (z) WHERE y.z = " + x + ")",
+			x + " IN (" + list + ", " + other + ") IS TRUE"
 	}
 	return x + " = (SELECT v FROM (VALUES (" + items[0] + ")) AS w (v))", x + " = " + items[0]
 }

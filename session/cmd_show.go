@@ -117,7 +117,12 @@ func showSettings(s *Session, _ statement, show *parser.Show) (*Result, error) {
 	fits := filter(show)
 	g := newGrid(time.UTC, textField("key"), textField("value"), textField("default"), textField("type"), textField("description"))
 	for _, key := range settings.All() {
-		if fits(key.Key) {
+		names := append([]string{key.Key}, key.Aliases...)
+		shown := slices.ContainsFunc(names, fits)
+		if show.Not {
+			shown = !slices.ContainsFunc(names, func(n string) bool { return !fits(n) })
+		}
+		if shown {
 			value, _ := s.settings.Get(key)
 			g.add(key.Key, value, key.Default, key.Type, key.Doc)
 		}
