@@ -36,7 +36,7 @@ var fixtures = map[string][]fixture{
 		{name: "changelog-json", read: map[string]string{"path": "in.changelog.ndjson", "format": "changelog-json"}, write: map[string]string{"path": "out/", "format": "changelog-json"}},
 		{name: "files", read: map[string]string{"path": "in.*n*json", "format": "json"}},
 		{name: "parquet", read: map[string]string{"path": "in.parquet", "format": "parquet"}},
-		{name: "arrow", read: map[string]string{"path": "in.arrow", "format": "arrow"}},
+		{name: "arrow", read: map[string]string{"path": "in.arrow", "format": "arrow"}, write: map[string]string{"path": "out/", "format": "arrow"}},
 		{name: "arrows", read: map[string]string{"path": "in.arrows", "format": "arrow"}},
 	},
 	"datagen": {

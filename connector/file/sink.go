@@ -61,11 +61,17 @@ func newSink(spec connector.SinkSpec, o *connector.Options) (connector.Sink, err
 	if _, err := s.output(); err != nil {
 		return nil, err
 	}
+	if f.Closed && o.Word(compressionKey) != "none" {
+		return nil, fmt.Errorf("option '%s': files of format '%s' cannot be packed as a whole; leave it out", compressionKey, f.Name)
+	}
 	path := o.Text(pathKey)
 	full := resolve(spec.Table, path)
 	if isDirectory(path, full) {
 		s.target = &directory{path: full, job: escape(spec.Job), extension: f.Extension + packedEndings[o.Word(compressionKey)]}
 		return s, nil
+	}
+	if f.Closed {
+		return nil, fmt.Errorf("files of format '%s' cannot be appended to; write into a directory, with a path that ends in '/'", f.Name)
 	}
 	if o.Has(compressionKey) && packedEndings[o.Word(compressionKey)] != packedEndings[compressionName(packing(full))] {
 		return nil, fmt.Errorf("option '%s' is %s, but %s is a single file, which is packed as the end of its name says; name it *%s", compressionKey,

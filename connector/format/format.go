@@ -27,6 +27,8 @@ type Format struct {
 	Extension string
 	// Changelog reports whether rows carry their kind, so that updates can be written and read.
 	Changelog bool
+	// Closed tells that nothing can be appended to a file that is there, so that sinks write into directories alone.
+	Closed bool
 	// Infer finds out the columns of an input; nil if that cannot be done.
 	Infer     Inferrer
 	NewInput  func(InputSpec) (Input, error)

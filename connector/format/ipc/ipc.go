@@ -17,9 +17,11 @@ import (
 
 func init() {
 	format.Register(&format.Format{
-		Name: "arrow",
-		Doc:  "files and streams of Arrow's IPC format, which know their columns",
-		Open: open,
+		Name:      "arrow",
+		Doc:       "files and streams of Arrow's IPC format, which know their columns; streams are written, into directories",
+		Extension: ".arrows", Closed: true,
+		Open:      open,
+		NewOutput: newOutput,
 	})
 }
 
