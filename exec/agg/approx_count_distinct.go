@@ -8,7 +8,6 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/memory"
-	"github.com/axiomhq/hyperloglog"
 
 	"streamsql/exec/state"
 	"streamsql/exec/vec"
@@ -57,19 +56,15 @@ type distinctSketches struct {
 // distinctSketch is the hashes of different values, ascending, or a sketch of them.
 type distinctSketch struct {
 	hashes []uint64
-	sketch *hyperloglog.Sketch
+	sketch *registers
 }
 
-const (
-	// exactHashes is up to how many hashes are kept.
-	exactHashes = 1024
-	// sketchPrecision is the binary logarithm of the registers of a sketch, of a byte each.
-	sketchPrecision = 14
-)
+// exactHashes is up to how many hashes are kept.
+const exactHashes = 1024
 
 func (s *distinctSketch) add(hash uint64) {
 	if s.sketch != nil {
-		s.sketch.InsertHash(hash)
+		s.sketch.add(hash)
 		return
 	}
 	at, found := slices.BinarySearch(s.hashes, hash)
@@ -81,21 +76,21 @@ func (s *distinctSketch) add(hash uint64) {
 		return
 	}
 	s.condense()
-	s.sketch.InsertHash(hash)
+	s.sketch.add(hash)
 }
 
 // condense makes a sketch of the hashes.
 func (s *distinctSketch) condense() {
-	s.sketch, _ = hyperloglog.NewSketch(sketchPrecision, false) // fails for other precisions
+	s.sketch = newRegisters()
 	for _, h := range s.hashes {
-		s.sketch.InsertHash(h)
+		s.sketch.add(h)
 	}
 	s.hashes = nil
 }
 
 func (s *distinctSketch) count() int64 {
 	if s.sketch != nil {
-		return int64(s.sketch.Estimate())
+		return s.sketch.estimate()
 	}
 	return int64(len(s.hashes))
 }
@@ -104,7 +99,7 @@ func (s *distinctSketch) count() int64 {
 func (s *distinctSketch) size() int64 {
 	n := int64(unsafe.Sizeof(*s)) + 8*int64(cap(s.hashes))
 	if s.sketch != nil {
-		n += int64(unsafe.Sizeof(*s.sketch)) + 1<<sketchPrecision
+		n += int64(unsafe.Sizeof(*s.sketch))
 	}
 	return n
 }
@@ -141,7 +136,7 @@ func (a *distinctSketches) Update(rows state.Rows, groups []uint32, in Input) er
 	a.hashes = vec.Hash(in.Args, in.Rows, sel, a.hashes)
 	for i, g := range groups {
 		if s := a.of(rows, g); s != nil && s.sketch != nil {
-			s.sketch.InsertHash(a.hashes[i])
+			s.sketch.add(a.hashes[i])
 			continue
 		}
 		_ = a.change(rows, g, func(s *distinctSketch) error {
@@ -181,23 +176,18 @@ func (a *distinctSketches) Merge(rows state.Rows, groups []uint32, columns []arr
 	return nil
 }
 
-// merge puts a sketch, as bytes, into it.
-func (s *distinctSketch) merge(b []byte) error {
-	var other hyperloglog.Sketch
-	if err := other.UnmarshalBinary(b); err != nil {
-		return err
-	}
+// merge puts a sketch, given by its ranks, into it.
+func (s *distinctSketch) merge(ranks []byte) error {
 	if s.sketch == nil {
 		s.condense()
 	}
-	return s.sketch.Merge(&other)
+	return s.sketch.merge(ranks)
 }
 
 func (a *distinctSketches) State(rows state.Rows, groups []uint32) ([]arrow.Array, error) {
 	offsets := make([]int32, 1, len(groups)+1)
 	var hashes []int64
 	sketches := vec.NewStrings(a.mem, len(groups), 0)
-	var scratch []byte
 	for _, g := range groups {
 		s := a.of(rows, g)
 		if s != nil {
@@ -210,12 +200,7 @@ func (a *distinctSketches) State(rows state.Rows, groups []uint32) ([]arrow.Arra
 			sketches.AppendNull()
 			continue
 		}
-		var err error
-		if scratch, err = s.sketch.AppendBinary(scratch[:0]); err != nil {
-			sketches.Release()
-			return nil, err
-		}
-		sketches.AppendBytes(scratch)
+		sketches.AppendBytes(s.sketch.ranks[:])
 	}
 	return []arrow.Array{
 		list(a.mem, offsets, buildFixed(a.mem, bigint, hashes, nil)),

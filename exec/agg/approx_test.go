@@ -2,6 +2,7 @@ package agg
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -63,6 +64,41 @@ func TestApproxCountDistinct(t *testing.T) {
 		}
 		mem.AssertSize(t, 0)
 	})
+}
+
+// TestRegisters: estimates of random hashes are within some standard errors, of which there is one in 128, whatever their number.
+func TestRegisters(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	r := newRegisters()
+	if r.estimate() != 0 {
+		t.Errorf("nothing is estimated as %d", r.estimate())
+	}
+	for n := 1; n <= 3_000_000; n++ {
+		r.add(random.Uint64())
+		switch n {
+		case 1, 10, 100, 1000, 10_000, 30_000, 60_000, 100_000, 1_000_000, 3_000_000:
+			if got := float64(r.estimate()); math.Abs(got-float64(n)) > 0.02*float64(n)+0.5 {
+				t.Errorf("%d are estimated as %v", n, got)
+			}
+		}
+	}
+	total := int32(0)
+	for _, n := range r.counts {
+		total += n
+	}
+	if total != registerCount {
+		t.Errorf("%d registers are counted", total)
+	}
+	for _, ranks := range [][]byte{nil, make([]byte, 3), append(make([]byte, registerCount-1), mostRank+1)} {
+		if r.merge(ranks) == nil {
+			t.Errorf("%d ranks are taken", len(ranks))
+		}
+	}
+	full := newRegisters()
+	full.add(0)
+	if full.ranks[0] != mostRank {
+		t.Errorf("the rank of 0 is %d", full.ranks[0])
+	}
 }
 
 func TestApproxCountDistinctRefusesUpdates(t *testing.T) {
