@@ -75,6 +75,9 @@ func (b *binder) bindVersions(ref *parser.Table) (node, *scope, error) {
 
 // relation is the rows of a table, a view or a query of WITH. The table is nil unless it is one.
 func (b *binder) relation(name parser.Name, hints []parser.Hint) (node, *catalog.Table, error) {
+	if b.namesFile(name) {
+		return nil, nil, b.fileError(name)
+	}
 	last, err := b.objectName(name)
 	if err != nil {
 		return nil, nil, err

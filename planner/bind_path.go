@@ -29,6 +29,37 @@ func (b *binder) bindPath(ref *parser.PathTable) (node, *scope, error) {
 	return in, names, err
 }
 
+// namesFile reports whether a name is no table's but a file's, whose path should have been a text.
+func (b *binder) namesFile(name parser.Name) bool {
+	path := pathOf(name)
+	if !strings.Contains(path, ".") || b.tables[strings.ToLower(path)] != nil {
+		return false
+	}
+	if _, err := b.catalog.Relation(name.Last().Name); err == nil {
+		return false
+	}
+	files, err := connector.Lookup("filesystem")
+	if err != nil || files.Complete == nil {
+		return false
+	}
+	_, err = files.Complete(connector.Table{Options: map[string]string{"path": path}, Dir: b.settings.Dir})
+	return err == nil
+}
+
+func (b *binder) fileError(name parser.Name) error {
+	path := pathOf(name)
+	return b.at(name).error("unknown table '"+path+"'", "a file is named in single quotes: FROM '"+strings.ReplaceAll(path, "'", "''")+"'")
+}
+
+// pathOf is a name as if it were a path.
+func pathOf(name parser.Name) string {
+	parts := make([]string, len(name.Parts))
+	for i, p := range name.Parts {
+		parts[i] = p.Name
+	}
+	return strings.Join(parts, ".")
+}
+
 // pathTable is the table of a file, the same one for each time that a statement names it alike.
 func (b *binder) pathTable(ref *parser.PathTable) (*catalog.Table, error) {
 	options, err := b.pathOptions(ref)
