@@ -57,12 +57,15 @@ func Start(ctx context.Context, s Spec) (*Job, error) {
 func (j *Job) supervise(ctx context.Context, a *attempt) {
 	defer close(j.done)
 	defer j.cancel(nil)
+	var err error
 	for {
-		err := a.run(ctx)
-		j.ended(a)
-		if err == nil {
-			j.finish(nil, nil)
-			return
+		if a != nil {
+			err = a.run(ctx)
+			j.ended(a)
+			if err == nil {
+				j.finish(nil, nil)
+				return
+			}
 		}
 		if ctx.Err() != nil {
 			j.finish(err, context.Cause(ctx))
@@ -73,17 +76,14 @@ func (j *Job) supervise(ctx context.Context, a *attempt) {
 			j.finish(err, nil)
 			return
 		}
-		j.notice("job %s failed: %v; restarting in %v", j.spec.Name, err, delay)
+		j.warn("job %s failed: %v; restarting in %v", j.spec.Name, err, delay)
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():
 			j.finish(nil, context.Cause(ctx))
 			return
 		}
-		if a, err = j.restart(ctx); err != nil {
-			j.finish(err, nil)
-			return
-		}
+		a, err = j.restart(ctx)
 	}
 }
 
@@ -105,7 +105,8 @@ func (j *Job) failed(err error) (delay time.Duration, again bool) {
 	return delay, again
 }
 
-// restart begins the next attempt, from the newest complete checkpoint or, before the first, from where the job started.
+// restart begins the next attempt, from the newest complete checkpoint or, before the first, from where the job started. An error is
+// that of the attempt: what kept it from beginning may pass.
 func (j *Job) restart(ctx context.Context) (*attempt, error) {
 	from, err := j.origin(Restore{Mismatch: j.spec.Restore.Mismatch})
 	if err != nil {
@@ -213,8 +214,12 @@ func (j *Job) request(ctx context.Context, r request) (*checkpoint.Manifest, err
 	return a.request(ctx, r)
 }
 
-func (j *Job) notice(format string, args ...any) {
-	if j.spec.Notice != nil {
-		j.spec.Notice(fmt.Sprintf(format, args...))
+func (j *Job) notice(format string, args ...any) { tell(j.spec.Notice, format, args) }
+
+func (j *Job) warn(format string, args ...any) { tell(j.spec.Warn, format, args) }
+
+func tell(whom func(string), format string, args []any) {
+	if whom != nil {
+		whom(fmt.Sprintf(format, args...))
 	}
 }

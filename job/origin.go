@@ -103,7 +103,7 @@ func (j *Job) newest() (*checkpoint.Manifest, error) {
 		return nil, err
 	}
 	for _, s := range skipped {
-		j.notice("job %s: skipped %s", j.spec.Name, s)
+		j.warn("job %s: skipped %s", j.spec.Name, s)
 	}
 	return m, nil
 }

@@ -6,12 +6,14 @@ import (
 
 	"streamsql/connector"
 	"streamsql/exec/expr"
+	"streamsql/storage"
 )
 
-// isPermanent reports whether an error would come again however often the job were restarted: it is in the data or the query.
+// isPermanent reports whether an error would come again however often the job were restarted: it is in the data or the query, or the
+// job's state is gone.
 func isPermanent(err error) bool {
 	var value *expr.EvalError
-	return connector.IsPermanent(err) || errors.As(err, &value)
+	return connector.IsPermanent(err) || errors.As(err, &value) || errors.Is(err, storage.ErrDeleted)
 }
 
 // explain says what to do about an error of building the tasks, where there is something.

@@ -36,8 +36,9 @@ type Spec struct {
 	Collect func(vec.Batch) error
 	// Errors makes the sink of undecodable records of a table whose on.error is dead-letter; nil only counts them.
 	Errors func(connector.Table) (connector.Sink, error)
-	// Notice is told what the user should know: where the job resumes, which checkpoints had to be skipped, restarts.
-	Notice func(string)
+	// Notice is told what the user may want to know: where the job resumes; Warn what the user should: checkpoints that had to be
+	// skipped, failures and restarts.
+	Notice, Warn func(string)
 }
 
 // Restore says where a job starts. The zero value resumes from the job's newest complete checkpoint, or starts fresh if there

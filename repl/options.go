@@ -31,9 +31,9 @@ type Options struct {
 }
 
 // session is what the options make a session of.
-func (o Options) session(persist bool, live bool, note func(string)) session.Options {
+func (o Options) session(persist bool, live bool, c *console) session.Options {
 	return session.Options{
-		Dir: o.Dir, Persist: persist, Settings: o.Settings, Note: note,
+		Dir: o.Dir, Persist: persist, Settings: o.Settings, Note: c.note, Warn: c.print,
 		FinalResult: o.Format != Changelog && !live,
 	}
 }

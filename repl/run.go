@@ -40,7 +40,7 @@ func newRunner(o Options, signals *interrupts, persist bool) *runner {
 		r.engine.Stay()
 	}
 	live := o.Format == Table && r.printer.screen != nil
-	r.session = r.engine.NewSession(o.session(persist, live, r.console.note))
+	r.session = r.engine.NewSession(o.session(persist, live, r.console))
 	return r
 }
 

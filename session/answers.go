@@ -44,6 +44,8 @@ func (a *answers) next(ctx context.Context) (wire.Answer, error) {
 			return answer, io.EOF
 		case answer.Note != "":
 			a.remote.session.note(answer.Note)
+		case answer.Warning != "":
+			a.remote.session.warn(answer.Warning)
 		case answer.Progress != nil:
 			a.take(answer.Progress)
 		default:

@@ -68,6 +68,7 @@ func (s *Session) spec(name, sql string, graph *plan.Graph) job.Spec {
 		Checkpoint:  s.checkpoints(),
 		Restart:     s.restarts(),
 		Notice:      s.note,
+		Warn:        s.warn,
 	}
 }
 

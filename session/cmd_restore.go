@@ -28,7 +28,7 @@ func runRestoreJob(ctx context.Context, s *Session, st statement, r *parser.Rest
 	if r.As != nil {
 		from.name = r.As.Value
 	}
-	replay := s.engine.NewSession(Options{Dir: from.dir, Note: s.options.Note})
+	replay := s.engine.NewSession(Options{Dir: from.dir, Note: s.options.Note, Warn: s.options.Warn})
 	defer replay.Close()
 	last, err := replay.prepare(ctx, from)
 	if err != nil {

@@ -114,6 +114,7 @@ func (c *client) open(ctx context.Context, hello *wire.Hello) error {
 	c.session = c.engine.NewSession(Options{
 		Dir: hello.Dir, Persist: hello.Persist, FinalResult: hello.FinalResult, Settings: values,
 		Note: func(text string) { _ = c.conn.Send(wire.Answer{Note: text}) },
+		Warn: func(text string) { _ = c.conn.Send(wire.Answer{Warning: text}) },
 	})
 	return c.session.define(ctx, hello.Objects)
 }

@@ -32,6 +32,8 @@ type Options struct {
 	Alloc memory.Allocator
 	// Note is told, in a line each, what a user should know beside the results; nil drops it.
 	Note func(string)
+	// Warn is Note for what a user should know even who wants no notes: trouble that did not end a statement; nil is Note.
+	Warn func(string)
 }
 
 // Session executes statements, one at a time. Its methods are for one goroutine.
@@ -131,6 +133,15 @@ func (s *Session) executeHere(ctx context.Context, st statement) (result *Result
 		return nil, err
 	}
 	return run(ctx, s, st)
+}
+
+// warn tells the user of trouble.
+func (s *Session) warn(text string) {
+	if s.options.Warn == nil {
+		s.note(text)
+		return
+	}
+	s.options.Warn(text)
 }
 
 // note tells the user something.

@@ -3,12 +3,13 @@ package storage
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
 
-// logger passes Badger's warnings and errors to slog and drops its chatter. It also remembers a failed sync of the value log,
-// of which Badger tells nobody else.
+// logger passes Badger's warnings and errors to slog and drops its chatter, and the errors that whoever called Badger is given, too.
+// It also remembers a failed sync of the value log, of which Badger tells nobody else.
 type logger struct {
 	dir    string
 	failed atomic.Pointer[string]
@@ -20,8 +21,13 @@ func (l *logger) Errorf(format string, args ...any) {
 	if strings.Contains(m, "sync") {
 		l.failed.CompareAndSwap(nil, &m)
 	}
-	slog.Error("storage: "+m, "dir", l.dir)
+	if !slices.ContainsFunc(returned, func(prefix string) bool { return strings.HasPrefix(m, prefix) }) {
+		slog.Error("storage: "+m, "dir", l.dir)
+	}
 }
+
+// returned are the beginnings of messages about errors that are returned as well.
+var returned = []string{"Unable to read: Key:", "Key: [", "writeRequests: ", "WatchBatch.Cancel error", "Received err: ", "Got error: "}
 
 // Warningf is part of Badger's logger.
 func (l *logger) Warningf(format string, args ...any) {

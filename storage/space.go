@@ -17,11 +17,18 @@ func (s *Store) checkSpace(size int) error {
 	return checkFree(s.dir, reserve+int64(size))
 }
 
-// checkFlush returns an ErrDiskFull if the data directory has no space for what Badger writes when it is opened or closed: the
-// contents of its memtables.
+// checkFlush returns an error if Badger could not write the contents of its memtables, as it does when it is opened or closed: an
+// ErrDiskFull, or that of creating a file.
 func checkFlush(dir string) error {
 	logs, err := filepath.Glob(filepath.Join(storeDir(dir), "*.mem"))
 	if err != nil || len(logs) == 0 {
+		return err
+	}
+	probe, err := os.CreateTemp(storeDir(dir), "probe-*")
+	if err != nil {
+		return fmt.Errorf("data directory %s cannot be written to: %w", dir, err)
+	}
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
 		return err
 	}
 	need := int64(1 << 20)

@@ -5,6 +5,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,8 @@ var (
 	ErrClosed = errors.New("store is closed")
 	// ErrDiskFull says that a write was not begun because the file system is almost full.
 	ErrDiskFull = errors.New("disk is full")
+	// ErrDeleted says that the data directory has been deleted while it was open. It stays so until the store is opened again.
+	ErrDeleted = errors.New("the data directory was deleted")
 )
 
 // Store is an open data directory. Its methods may be called from any goroutine.
@@ -101,8 +104,9 @@ func badgerOptions(dir string, log *logger) badger.Options {
 // Dir is the absolute path of the data directory.
 func (s *Store) Dir() string { return s.dir }
 
-// Close waits for what is being written and closes the store. With an ErrDiskFull the store stays open: it can be closed once there
-// is space, or left as it is when the process ends, since its logs hold everything.
+// Close waits for what is being written and closes the store. It does not where Badger could not write what it writes then, and would
+// try for ever: on a full disk, in a directory that has been deleted or cannot be written to. The store then stays open: it can be
+// closed once that has passed, or left as it is when the process ends, since its logs hold everything.
 func (s *Store) Close() error {
 	s.reclaimer.Lock()
 	defer s.reclaimer.Unlock()
@@ -111,7 +115,7 @@ func (s *Store) Close() error {
 	if s.db.IsClosed() {
 		return nil
 	}
-	if err := checkFlush(s.dir); err != nil {
+	if err := errors.Join(s.checkThere(), checkFlush(s.dir)); err != nil {
 		return err
 	}
 	if err := s.db.Close(); err != nil {
@@ -137,7 +141,18 @@ func (s *Store) checkWritable(size int) error {
 	if err := s.log.syncError(); err != nil {
 		return err
 	}
+	if err := s.checkThere(); err != nil {
+		return err
+	}
 	return s.checkSpace(size)
+}
+
+// checkThere returns an ErrDeleted if the store's files are gone.
+func (s *Store) checkThere() error {
+	if _, err := os.Stat(filepath.Join(storeDir(s.dir), badger.ManifestFilename)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %s is not there any more; what was in it is lost", ErrDeleted, s.dir)
+	}
+	return nil
 }
 
 // Sync makes everything written so far durable, or says that it is not.

@@ -54,6 +54,7 @@ type Answer struct {
 	Result   *Result         `json:"result,omitempty"`
 	Batch    *Batch          `json:"batch,omitempty"`
 	Note     string          `json:"note,omitempty"`
+	Warning  string          `json:"warning,omitempty"`
 	Progress json.RawMessage `json:"progress,omitempty"`
 	Done     *Done           `json:"done,omitempty"`
 }

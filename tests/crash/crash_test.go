@@ -272,3 +272,27 @@ func (w world) savepoints(ctx context.Context) {
 		_ = ask.Run() // it fails until the job runs, and again once it is killed
 	}
 }
+
+// TestDataDirectoryIsDeleted: a job whose state is gone ends, and says why.
+func TestDataDirectoryIsDeleted(t *testing.T) {
+	w := newWorld(t, 60_000, 20_000, "out/")
+	cmd, stderr := w.start(t.Context(), 2)
+	for len(visible(w.dir)) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := os.RemoveAll(filepath.Join(w.dir, ".streamsql")); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("the program ends with %v", err)
+	}
+	if said := stderr.String(); !strings.Contains(said, "the data directory was deleted") || strings.Contains(said, "goroutine") {
+		t.Errorf("the program says:\n%s", said)
+	}
+}
+
+// visible lists the parts of the output.
+func visible(dir string) []string {
+	parts, _ := filepath.Glob(filepath.Join(dir, "out", "part-*"))
+	return parts
+}
