@@ -153,6 +153,36 @@ func TestColumnarSplits(t *testing.T) {
 	})
 }
 
+// TestColumnarCut cuts a file off everywhere: what is left gives its first rows or an error.
+func TestColumnarCut(t *testing.T) {
+	eachFormat(t, func(t *testing.T, format, end string) {
+		dir := t.TempDir()
+		whole := filepath.Join(dir, "whole"+end)
+		writeColumns(t, whole, idSchema, ids(0, 30), ids(30, 20))
+		data, err := os.ReadFile(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range len(data) {
+			writeFile(t, filepath.Join(dir, "cut"+end), data[:n])
+			spec := testSpec(t, dir, "cut"+end, "format", format)
+			s := columnarSource(t, spec)
+			splits, err := s.Splits(t.Context())
+			if err != nil {
+				continue
+			}
+			if end != ".arrows" {
+				t.Fatalf("%d of %d bytes are taken for a file", n, len(data))
+			}
+			for _, split := range splits {
+				if got := readSplit(t, s, split, nil); !slices.Equal(got.ids, sequence(len(got.ids))) {
+					t.Fatalf("of %d bytes %v is read", n, got.ids)
+				}
+			}
+		}
+	})
+}
+
 // dialect has a column of each type of SQL.
 var dialect = arrow.NewSchema([]arrow.Field{
 	{Name: "bool", Type: arrow.FixedWidthTypes.Boolean, Nullable: true},
