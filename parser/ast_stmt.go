@@ -62,13 +62,14 @@ type ExplainAnalyze struct {
 	For *Interval
 }
 
-// Describe is DESCRIBE [EXTENDED] x or DESCRIBE FUNCTION f; Kind is ObjectTable for tables and
-// views alike.
+// Describe is DESCRIBE [EXTENDED] x, DESCRIBE 'clicks.json' or DESCRIBE FUNCTION f; Kind is ObjectTable for tables and
+// views alike. A file has a Path, nil otherwise, and no name.
 type Describe struct {
 	Span
 	Kind     ObjectKind
 	Extended bool
 	Name     Name
+	Path     *PathTable
 }
 
 // ShowKind is what SHOW lists.

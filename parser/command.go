@@ -85,7 +85,13 @@ func (p *parser) describeStmt() Stmt {
 	default:
 		s.Extended = p.acceptExtended()
 		p.accept("TABLE")
-		s.Name = p.qualified()
+		if p.tok(0).kind == tokString {
+			at := p.pos
+			s.Path = &PathTable{Path: p.str(), Hints: p.hints()}
+			s.Path.Span = p.spanFrom(at)
+		} else {
+			s.Name = p.qualified()
+		}
 	}
 	s.Span = p.spanFrom(lo)
 	return s

@@ -189,6 +189,10 @@ func (p *printer) describe(s *Describe) {
 		p.put("FUNCTION ")
 	}
 	p.when(s.Extended, "EXTENDED ")
+	if s.Path != nil {
+		p.tableRef(s.Path)
+		return
+	}
 	p.name(s.Name)
 }
 

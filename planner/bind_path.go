@@ -29,6 +29,11 @@ func (b *binder) bindPath(ref *parser.PathTable) (node, *scope, error) {
 	return in, names, err
 }
 
+// PathTable is the table that a file is, with the columns found out.
+func (p *Planner) PathTable(ref *parser.PathTable, script catalog.Script) (*catalog.Table, error) {
+	return p.newBinder(script).pathTable(ref)
+}
+
 // namesFile reports whether a name is no table's but a file's, whose path should have been a text.
 func (b *binder) namesFile(name parser.Name) bool {
 	path := pathOf(name)

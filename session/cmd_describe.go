@@ -12,6 +12,7 @@ import (
 func init() {
 	register(runDescribe,
 		Command{"DESCRIBE x", "show the columns of a table or view"},
+		Command{"DESCRIBE 'path'", "show the columns that are found in a file"},
 		Command{"DESCRIBE FUNCTION f", "show how a function is called and what it gives, or the statement that made it"})
 	register(runShowCreate, Command{"SHOW CREATE TABLE | VIEW | FUNCTION x", "show the statement that makes an object"})
 }
@@ -19,6 +20,9 @@ func init() {
 func runDescribe(_ context.Context, s *Session, st statement, d *parser.Describe) (*Result, error) {
 	if d.Kind == parser.ObjectFunction {
 		return describeFunction(s, st, d)
+	}
+	if d.Path != nil {
+		return s.describeFile(st, d.Path)
 	}
 	o, err := s.objects.Relation(d.Name.Last().Name)
 	if err != nil {
@@ -35,6 +39,19 @@ func runDescribe(_ context.Context, s *Session, st statement, d *parser.Describe
 	}
 	for _, c := range cols {
 		g.add(c.Name, expr.TypeName(c.Type), c.Nullable, "", "", "")
+	}
+	return g.result(), nil
+}
+
+// describeFile shows the columns of a file.
+func (s *Session) describeFile(st statement, ref *parser.PathTable) (*Result, error) {
+	t, err := s.planner().PathTable(ref, st.in())
+	if err != nil {
+		return nil, err
+	}
+	g := newGrid(time.UTC, textField("name"), textField("type"), boolField("null"))
+	for _, c := range t.Columns {
+		g.add(c.Name, expr.TypeName(c.Type), c.Nullable)
 	}
 	return g.result(), nil
 }
