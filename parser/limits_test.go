@@ -47,7 +47,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestSlow checks that time grows with the length of a text and not with its square, with or without
-// an error at its end. The bound is ten times what it takes.
+// an error at its end. The bound is ten times what it takes; other programs may be in the way, but not three times in a row.
 func TestSlow(t *testing.T) {
 	for name, src := range map[string]string{
 		"list":        "SELECT " + strings.Repeat("a + 1, ", 20000) + "b",
@@ -63,9 +63,14 @@ func TestSlow(t *testing.T) {
 		"brackets":    "SELECT " + strings.Repeat("(a), ", 20000) + "b",
 		"quote":       "SELECT '" + strings.Repeat("''", 100000),
 	} {
-		start := time.Now()
-		Parse("", src)
-		if took := time.Since(start); took > 4*time.Second {
+		const bound = 4 * time.Second
+		took := bound
+		for try := 0; try < 3 && took >= bound; try++ {
+			start := time.Now()
+			Parse("", src)
+			took = time.Since(start)
+		}
+		if took >= bound {
 			t.Errorf("%s takes %v", name, took)
 		} else {
 			t.Logf("%s: %d bytes in %v", name, len(src), took)
