@@ -122,7 +122,7 @@ func (l *live) draw(bag *session.Bag, rows *session.Rows, zone *time.Location) e
 	limit := max(height-frame, 1)
 	text := drawBag(bag, rows, zone, width, limit).String()
 	if more := bag.Len() - limit; more > 0 {
-		text += fmt.Sprintf("… and %d more rows\n", more)
+		text += "… and " + counted(int64(more), "more row") + "\n"
 	}
 	text += statusLine(rows.Progress()) + "\n"
 	if err := l.erase(); err != nil {

@@ -13,7 +13,7 @@ func statusLine(status *job.Status) string {
 	if status == nil {
 		return ""
 	}
-	parts := []string{count(status.RowsIn) + " rows in"}
+	parts := []string{counted(status.RowsIn, "row") + " in"}
 	if seconds := elapsed(status).Seconds(); seconds >= 1 {
 		parts = append(parts, count(int64(float64(status.RowsIn)/seconds))+" rows/s")
 	}
@@ -43,7 +43,7 @@ func leftOut(status *job.Status) string {
 	case status.BadRecords == 1:
 		return "1 bad record was skipped"
 	}
-	return count(status.BadRecords) + " bad records were skipped"
+	return counted(status.BadRecords, "bad record") + " were skipped"
 }
 
 // elapsed is how long a job has run, or is running.
@@ -65,6 +65,14 @@ func count(n int64) string {
 		b.WriteRune(d)
 	}
 	return b.String()
+}
+
+// counted is so many of a thing.
+func counted(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return count(n) + " " + thing + "s"
 }
 
 // clockText is a watermark as text; ok is false while there is none and after the end of the input.

@@ -131,12 +131,12 @@ func (r *runner) report(j *session.Job) int {
 		r.console.fail(fmt.Errorf("job %s: %w", j.Name, err))
 		return ExitFailed
 	}
-	text := fmt.Sprintf("job %s %s: %s rows in, %s rows out", j.Name, strings.ToLower(string(status.State)), count(status.RowsIn), count(status.RowsOut))
+	text := fmt.Sprintf("job %s %s: %s in, %s out", j.Name, strings.ToLower(string(status.State)), counted(status.RowsIn, "row"), counted(status.RowsOut, "row"))
 	if status.Late > 0 {
 		text += fmt.Sprintf(", %s late", count(status.Late))
 	}
 	if status.BadRecords > 0 {
-		text += fmt.Sprintf(", %s bad records", count(status.BadRecords))
+		text += ", " + counted(status.BadRecords, "bad record")
 	}
 	if status.Checkpoint > 0 && status.State != job.Finished {
 		text += fmt.Sprintf("; it goes on from checkpoint %d when it is started again", status.Checkpoint)

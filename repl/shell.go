@@ -211,19 +211,12 @@ func (sh *shell) answer(ctx context.Context, result *session.Result, start time.
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s in %.2f s", rowCount(n), time.Since(start).Seconds())
+	text := fmt.Sprintf("%s in %.2f s", counted(int64(n), "row"), time.Since(start).Seconds())
 	if skipped := leftOut(result.Rows.Progress()); skipped != "" {
 		text += "; " + skipped
 	}
 	sh.console.note(text)
 	return nil
-}
-
-func rowCount(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return count(int64(n)) + " rows"
 }
 
 // tellJobs tells which jobs have ended since the last prompt.
