@@ -70,11 +70,11 @@ func (d *dataset) add(rows int, row func(values []int64)) {
 	}
 }
 
-// keyed is a dataset of keys k from 0 to keys-1 at random, with values v from 0 to 999.
-func keyed(keyType arrow.DataType, rows, keys int) *dataset {
+// keyed is a dataset of keys k at random, from 0 on and so far apart, with values v from 0 to 999.
+func keyed(keyType arrow.DataType, rows, keys int, apart int64) *dataset {
 	d := &dataset{names: []string{"k", "v"}, types: []arrow.DataType{keyType, arrow.PrimitiveTypes.Int64}}
 	r := random()
-	d.add(rows, func(row []int64) { row[0], row[1] = r.Int64N(int64(keys)), r.Int64N(1000) })
+	d.add(rows, func(row []int64) { row[0], row[1] = apart*r.Int64N(int64(keys)), r.Int64N(1000) })
 	return d
 }
 

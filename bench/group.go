@@ -18,20 +18,22 @@ type grouping struct {
 	name    string
 	keyType arrow.DataType
 	keys    int
-	threads int // of DuckDB, tasks and processor cores of ours
+	apart   int64 // the distance between two keys that are integers
+	threads int   // of DuckDB, tasks and processor cores of ours
 	goal    float64
 }
 
 var groupings = []grouping{
-	{"group-int64-1k", arrow.PrimitiveTypes.Int64, 1_000, 1, 1.5},
-	{"group-int64-100k", arrow.PrimitiveTypes.Int64, 100_000, 1, 1.0},
-	{"group-int64-10m", arrow.PrimitiveTypes.Int64, 10_000_000, 1, 1.3},
-	{"group-string-1k", arrow.BinaryTypes.String, 1_000, 1, 1.0},
-	{"group-string-100k", arrow.BinaryTypes.String, 100_000, 1, 1.0},
-	{"group-string-1m", arrow.BinaryTypes.String, 1_000_000, 1, 1.3},
-	{"exchange-int64-1k", arrow.PrimitiveTypes.Int64, 1_000, 2, 2.0},
-	{"exchange-int64-100k", arrow.PrimitiveTypes.Int64, 100_000, 2, 1.0},
-	{"exchange-int64-10m", arrow.PrimitiveTypes.Int64, 10_000_000, 2, 1.0},
+	{"group-int64-1k", arrow.PrimitiveTypes.Int64, 1_000, 1, 1, 1.5},
+	{"group-int64-100k", arrow.PrimitiveTypes.Int64, 100_000, 1, 1, 1.0},
+	{"group-int64-100k-apart", arrow.PrimitiveTypes.Int64, 100_000, 1_000_003, 1, 1.0},
+	{"group-int64-10m", arrow.PrimitiveTypes.Int64, 10_000_000, 1, 1, 1.3},
+	{"group-string-1k", arrow.BinaryTypes.String, 1_000, 1, 1, 1.0},
+	{"group-string-100k", arrow.BinaryTypes.String, 100_000, 1, 1, 1.0},
+	{"group-string-1m", arrow.BinaryTypes.String, 1_000_000, 1, 1, 1.3},
+	{"exchange-int64-1k", arrow.PrimitiveTypes.Int64, 1_000, 1, 2, 2.0},
+	{"exchange-int64-100k", arrow.PrimitiveTypes.Int64, 100_000, 1, 2, 1.0},
+	{"exchange-int64-10m", arrow.PrimitiveTypes.Int64, 10_000_000, 1, 2, 1.0},
 }
 
 func groupBenchmarks() []benchmark {
@@ -47,7 +49,7 @@ const groupQuery = "SELECT k, COUNT(*), SUM(v), MAX(v) FROM t GROUP BY k"
 
 func (g grouping) run(o *options) ([]line, error) {
 	keys := o.scale(g.keys, max(g.keys/10, 100))
-	d := keyed(g.keyType, o.scale(20_000_000, 2_000_000), keys)
+	d := keyed(g.keyType, o.scale(20_000_000, 2_000_000), keys, g.apart)
 	db, err := loadDuckDB(d, g.threads)
 	if err != nil {
 		return nil, err
@@ -63,7 +65,11 @@ func (g grouping) run(o *options) ([]line, error) {
 	if err != nil {
 		return nil, err
 	}
-	what := fmt.Sprintf("GROUP BY %s, %s keys, %s ÷ DuckDB", typeName(g.keyType), short(keys), plural(g.threads, "thread"))
+	spread := ""
+	if g.apart > 1 {
+		spread = " far apart"
+	}
+	what := fmt.Sprintf("GROUP BY %s, %s keys%s, %s ÷ DuckDB", typeName(g.keyType), short(keys), spread, plural(g.threads, "thread"))
 	return []line{ofMedian(what, atMost(g.goal, ""), c.walls(), c.describe(d.rows(), "DuckDB"))}, nil
 }
 
@@ -156,7 +162,7 @@ func plural(n int, word string) string {
 func scalingBenchmark() benchmark {
 	return benchmark{"scaling", func(o *options) ([]line, error) {
 		keys := o.scale(1_000_000, 100_000)
-		d := keyed(arrow.PrimitiveTypes.Int64, o.scale(20_000_000, 2_000_000), keys)
+		d := keyed(arrow.PrimitiveTypes.Int64, o.scale(20_000_000, 2_000_000), keys, 1)
 		table := &memoryTable{dataset: d}
 		with := func(tasks int) func() (sample, error) {
 			script := serve("t", table, tasks) + groupQuery

@@ -218,12 +218,13 @@ func (t *Table) add(i int, hash uint64, slot int) uint32 {
 	switch {
 	case hash == vec.NullHash && t.reader.isNull(i):
 		t.nullGroup = int64(g)
-	case t.direct.groups != nil:
+	case t.direct.integers:
 		t.direct.add(row[0], g)
 	}
 	t.slots.entries[slot] = entry(tagOf(hash), g)
 	if t.size > t.slots.limit() {
 		t.slots = t.slots.doubled()
+		t.remakeDirect()
 	}
 	return g
 }

@@ -23,7 +23,7 @@ func (t *Table) remove(g uint32) {
 	switch {
 	case int64(g) == t.nullGroup:
 		t.nullGroup = -1
-	case t.direct.groups != nil:
+	case t.direct.integers:
 		t.direct.remove(*At[uint64](t.rows.Rows, g))
 	}
 	t.live.unset(g)

@@ -174,6 +174,7 @@ func (l *loader) finish() {
 	for _, g := range l.dead {
 		t.remove(g)
 	}
+	t.remakeDirect()
 	s := &t.snapshot
 	clear(s.dirty)
 	copy(s.persisted, t.live)

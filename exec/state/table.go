@@ -124,7 +124,7 @@ func (t *Table) Groups(out []uint32) []uint32 {
 
 // Bytes is the memory the table holds.
 func (t *Table) Bytes() int64 {
-	return t.slots.bytes() + t.rows.bytes() + t.hashes.bytes() + t.texts.Bytes() + t.value.Bytes() + t.snapshot.bytes()
+	return t.slots.bytes() + 4*int64(len(t.direct.groups)) + t.rows.bytes() + t.hashes.bytes() + t.texts.Bytes() + t.value.Bytes() + t.snapshot.bytes()
 }
 
 // Release gives up the arrays the table keeps for unfinished checkpoints. The table is not to be used any more.
