@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -42,3 +43,10 @@ type ColumnReader interface {
 
 // Opener begins to read a columnar file.
 type Opener func(File, memory.Allocator) (Columnar, error)
+
+// Damaged is deferred around calls of a library that trusts a file to be what it says: it makes a panic an error about the file.
+func Damaged(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("the file is damaged: %v", r)
+	}
+}

@@ -4,7 +4,6 @@ package ipc
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -37,7 +36,7 @@ type columnar struct {
 }
 
 func open(f format.File, mem memory.Allocator) (_ format.Columnar, err error) {
-	defer damaged(&err)
+	defer format.Damaged(&err)
 	c := &columnar{mem: mem, index: index{file: f}}
 	if err := c.scan(); err != nil {
 		return nil, err
@@ -54,13 +53,6 @@ func open(f format.File, mem memory.Allocator) (_ format.Columnar, err error) {
 	return c, nil
 }
 
-// damaged makes a panic of the library, which trusts a file to be what it says, an error about the file.
-func damaged(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("the file is damaged: %v", r)
-	}
-}
-
 // Schema implements format.Columnar.
 func (c *columnar) Schema() *arrow.Schema { return c.schema }
 
@@ -69,7 +61,7 @@ func (c *columnar) Groups() []format.Group { return c.groups }
 
 // Read implements format.Columnar.
 func (c *columnar) Read(group int, columns []int, rows int) (_ format.ColumnReader, err error) {
-	defer damaged(&err)
+	defer format.Damaged(&err)
 	if c.stream == nil || c.next != group {
 		c.closeStream()
 		if c.stream, err = ipc.NewReader(c.from(group), ipc.WithAllocator(c.mem)); err != nil {

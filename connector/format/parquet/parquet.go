@@ -36,7 +36,7 @@ type columnar struct {
 var mem = memory.NewGoAllocator()
 
 func open(f format.File, _ memory.Allocator) (_ format.Columnar, err error) {
-	defer damaged(&err)
+	defer format.Damaged(&err)
 	r, err := file.NewParquetReader(f, file.WithReadProps(parquet.NewReaderProperties(mem)))
 	if err != nil {
 		return nil, fmt.Errorf("not a Parquet file, or cut off: %w", err)
@@ -55,13 +55,6 @@ func open(f format.File, _ memory.Allocator) (_ format.Columnar, err error) {
 	return c, nil
 }
 
-// damaged makes a panic of the library, which trusts a file to be what it says, an error about the file.
-func damaged(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("the file is damaged: %v", r)
-	}
-}
-
 // Schema implements format.Columnar.
 func (c *columnar) Schema() *arrow.Schema { return c.schema }
 
@@ -70,7 +63,7 @@ func (c *columnar) Groups() []format.Group { return c.groups }
 
 // Read implements format.Columnar.
 func (c *columnar) Read(group int, columns []int, rows int) (_ format.ColumnReader, err error) {
-	defer damaged(&err)
+	defer format.Damaged(&err)
 	c.reader.Props.BatchSize = int64(rows)
 	r := &reader{left: c.groups[group].Rows}
 	for _, i := range columns {
@@ -118,7 +111,7 @@ func (r *reader) Next() (arrays []arrow.Array, err error) {
 			arrays = nil
 		}
 	}()
-	defer damaged(&err)
+	defer format.Damaged(&err)
 	n := min(r.rows, r.left)
 	for _, c := range r.columns {
 		chunks, err := c.NextBatch(n)
