@@ -133,7 +133,11 @@ func (t *topN) lower(l *lowering) (int, error) {
 		w.Name, log = windowText(t.input.columns()[w.Start].role.window, ""), plan.Append
 		op.Window = w
 	}
-	l.notYet(t.at, "choosing the first rows of an order")
+	what := "choosing the first rows"
+	if len(t.order) > 0 {
+		what += " of an order"
+	}
+	l.notYet(t.at, what)
 	return l.exchange("top", op, t.cols, log, input, t.partition), nil
 }
 
