@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"slices"
-
 	"github.com/apache/arrow/go/v17/arrow"
 
 	"streamsql/checkpoint"
@@ -25,7 +23,7 @@ type aggregate struct {
 	keyed   keyedState
 
 	groups []uint32 // of the last batch's selected rows; of a global aggregate one for all of them
-	same   []uint32 // scratch: one group many times
+	same   []uint32 // one group many times
 }
 
 // newAggregate picks the operator for the aggregate's phase and manner of emitting.
@@ -102,11 +100,14 @@ func (a *aggregate) groupOfRow(n int) []uint32 {
 	if !a.global() || n == 0 {
 		return a.groups
 	}
-	a.same = slices.Grow(a.same[:0], n)[:n]
-	for i := range a.same {
-		a.same[i] = a.groups[0]
+	group := a.groups[0]
+	if len(a.same) > 0 && a.same[0] != group {
+		a.same = a.same[:0]
 	}
-	return a.same
+	for len(a.same) < n {
+		a.same = append(a.same, group)
+	}
+	return a.same[:n]
 }
 
 // accumulate applies the selected rows to their groups: rows of the input, or, in the Final phase, partial states too.

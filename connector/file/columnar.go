@@ -72,15 +72,9 @@ func (s *columnar) divide(path string, groups []format.Group) (splits []connecto
 
 // Open implements connector.Source.
 func (s *columnar) Open(_ context.Context, split connector.Split, pos connector.Position) (connector.Reader, error) {
-	p, err := parsePiece(split.Data)
+	p, at, err := beginning(split, pos)
 	if err != nil {
 		return nil, err
-	}
-	at := place{offset: p.start}
-	if pos != nil {
-		if at, err = parsePlace(pos); err != nil {
-			return nil, fmt.Errorf("split %s: %w", split.ID, err)
-		}
 	}
 	f, err := s.openColumnar(p.path, s.format)
 	if err != nil {

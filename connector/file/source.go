@@ -108,15 +108,9 @@ func (s *source) Splits(context.Context) ([]connector.Split, error) {
 
 // Open implements connector.Source.
 func (s *source) Open(_ context.Context, split connector.Split, pos connector.Position) (connector.Reader, error) {
-	p, err := parsePiece(split.Data)
+	p, at, err := beginning(split, pos)
 	if err != nil {
 		return nil, err
-	}
-	at := place{offset: p.start}
-	if pos != nil {
-		if at, err = parsePlace(pos); err != nil {
-			return nil, fmt.Errorf("split %s: %w", split.ID, err)
-		}
 	}
 	return s.open(p, at, pos == nil)
 }

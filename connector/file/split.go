@@ -55,3 +55,17 @@ func parsePlace(b []byte) (place, error) {
 	}
 	return place{int64(offset), int64(line)}, nil
 }
+
+// beginning is the piece of a split and where reading it begins: at a position, or at its start if that is nil.
+func beginning(split connector.Split, pos connector.Position) (p piece, at place, err error) {
+	if p, err = parsePiece(split.Data); err != nil {
+		return p, at, err
+	}
+	if pos == nil {
+		return p, place{offset: p.start}, nil
+	}
+	if at, err = parsePlace(pos); err != nil {
+		return p, at, fmt.Errorf("split %s: %w", split.ID, err)
+	}
+	return p, at, nil
+}

@@ -98,7 +98,7 @@ func checkAllocations(t *testing.T, f *Function, args []Expr, constants, random 
 		t.Fatal(err)
 	}
 	if arrow.IsNested(call.Type().ID()) || len(columns) == 0 {
-		t.Skip("not of fixed width and no text")
+		return // an array, map or row is made of what it holds; constants are folded
 	}
 	few, many := allocations(t, call, settings, literals, fewRows, random), allocations(t, call, settings, literals, manyRows, random)
 	perRow := (many - few) / (manyRows - fewRows)
